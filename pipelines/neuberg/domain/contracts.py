@@ -1,0 +1,184 @@
+"""What a contract scores at duplicate, in each era of the scoring table.
+
+Sources: the codes of 1932 and 31 March 1935 (Time, 25 March 1935), of March 1943 (Time, 1 March 1943) and of 1987
+(the laws of that year); duplicate premiums of 50, 300 and 500 (Dutch laws 1963, art. 75). Where a source is silent
+(a doubled contract made before 1943, a small slam of 1932) the score is null: never a guess.
+"""
+
+import datetime as dt
+from functools import lru_cache
+
+import polars as pl
+
+from neuberg.domain.boards import is_north_south, is_vulnerable
+
+#: The eras of the scoring table, each named for its first year, with the first and last day it may have been in force.
+#: The day of the 1943 and 1987 changes in each country is not known, so those years (and 1988) have two tables.
+_ERA_DAYS = {
+    1932: (dt.date.min, dt.date(1935, 3, 30)),
+    1935: (dt.date(1935, 3, 31), dt.date(1943, 12, 31)),
+    1943: (dt.date(1943, 1, 1), dt.date(1988, 12, 31)),
+    1987: (dt.date(1987, 1, 1), dt.date.max),
+}
+ERAS = tuple(_ERA_DAYS)
+
+_STRAIN_CLASS = {"C": 0, "D": 0, "H": 1, "S": 1, "NT": 2}
+_MINOR, _MAJOR = 20, 30
+_BOOK = 6
+
+
+def is_era_on(date: pl.Expr, era: int) -> pl.Expr:
+    """Whether an era's table may have been in force on a day; an unknown day is taken as today.
+
+    >>> days = pl.DataFrame({"date": [dt.date(1987, 6, 1), dt.date(1950, 1, 1), None]})
+    >>> days.select(before=is_era_on(pl.col("date"), 1943), now=is_era_on(pl.col("date"), 1987)).rows()
+    [(True, True), (True, False), (False, True)]
+    """
+    first, last = _ERA_DAYS[era]
+    return date.is_between(first, last).fill_null(era == ERAS[-1])
+
+
+def contract_score(
+    *, level: pl.Expr, strain: pl.Expr, doubled: pl.Expr, tricks: pl.Expr, vulnerable: pl.Expr, era: int = 1987
+) -> pl.Expr:
+    """Declarer's score in points, negative when the contract failed; null where the era's source is silent.
+
+    Args:
+        level: 1 to 7.
+        strain: C, D, H, S or NT.
+        doubled: 0, 1 doubled, 2 redoubled.
+        tricks: won by declarer in all, 0 to 13.
+        vulnerable: whether declarer's side is, as a boolean.
+        era: one of `ERAS`.
+
+    >>> frame = pl.DataFrame({"level": [3, 4, 7], "strain": ["NT", "S", "S"], "doubled": [0, 0, 1],
+    ...                       "tricks": [11, 10, 4], "vulnerable": [True, False, False]})
+    >>> columns = {name: pl.col(name) for name in frame.columns}
+    >>> frame.select(now=contract_score(**columns), before=contract_score(**columns, era=1943))
+    shape: (3, 2)
+    ┌───────┬────────┐
+    │ now   ┆ before │
+    │ ---   ┆ ---    │
+    │ i32   ┆ i32    │
+    ╞═══════╪════════╡
+    │ 660   ┆ 660    │
+    │ 420   ┆ 420    │
+    │ -2300 ┆ -1700  │
+    └───────┴────────┘
+    """
+    level, doubled, tricks = (number.cast(pl.Int32) for number in (level, doubled, tricks))
+    over = tricks - level - _BOOK
+    made = _made(level, strain.cast(pl.String), doubled, over, vulnerable, era)
+    down = _penalty(-over, doubled, vulnerable, era)
+    return pl.when(over >= 0).then(made).when(over < 0).then(-down).cast(pl.Int32)
+
+
+def possible_points(vulnerable: pl.Expr | None) -> tuple[pl.Expr, ...]:
+    """The N-S scores that a play's contract and tricks may make, in points, one expression a possibility.
+
+    One for each table that may have been in force on the date (the second is null where there is one), and for each
+    vulnerability where it is not known. Null where the contract, declarer, tricks or vulnerability is not known, or
+    the source of the table is silent. Takes the columns `level, strain, doubled, declarer, tricks, date`.
+
+    Args:
+        vulnerable: the board's vulnerability (None, NS, EW, All), null where not known; None for either.
+
+    >>> frame = pl.DataFrame({"level": [1, 4], "strain": ["C", "S"], "doubled": [0, 1], "tricks": [6, 6],
+    ...                       "declarer": ["W", "N"], "date": [None, dt.date(1987, 5, 1)], "v": ["All", "None"]})
+    >>> [frame.select(points).to_series().to_list() for points in possible_points(pl.col("v"))]
+    [[100, -800], [None, -700]]
+    """
+    sides = (pl.lit(False), pl.lit(True)) if vulnerable is None else (is_vulnerable(vulnerable, pl.col("declarer")),)
+    late, early = _latest_era(), _earliest_era()
+    return tuple(
+        points
+        for side in sides
+        for points in (_looked_up(late, side), pl.when(early != late).then(_looked_up(early, side)))
+    )
+
+
+def _latest_era() -> pl.Expr:
+    """The place in `ERAS` of the newest table that may have been in force on `date`."""
+    return _era_place([first for first, _ in list(_ERA_DAYS.values())[1:]])
+
+
+def _earliest_era() -> pl.Expr:
+    return _era_place([last + dt.timedelta(days=1) for _, last in list(_ERA_DAYS.values())[:-1]])
+
+
+def _era_place(turns: list[dt.date]) -> pl.Expr:
+    passed = [(pl.col("date") >= turn).fill_null(True).cast(pl.Int32) for turn in turns]
+    return pl.sum_horizontal(passed)
+
+
+def _looked_up(era: pl.Expr, vulnerable: pl.Expr) -> pl.Expr:
+    """The score from the table of all contracts: one look-up in place of the arithmetic for every row."""
+    strain = pl.col("strain").cast(pl.String).replace_strict(list(_STRAIN_CLASS), list(_STRAIN_CLASS.values()))
+    place = era * 2 + vulnerable.cast(pl.Int32)
+    for part, size in ((pl.col("level") - 1, 7), (strain, 3), (pl.col("doubled"), 3), (pl.col("tricks"), 14)):
+        place = place * size + part.cast(pl.Int32)
+    points = pl.lit(_all_scores()).gather(place)
+    north_south = is_north_south(pl.col("declarer"))
+    return pl.when(north_south).then(points).when(~north_south).then(-points)
+
+
+@lru_cache(maxsize=1)
+def _all_scores() -> pl.Series:
+    """Declarer's score for each era, vulnerability, level, kind of strain, doubling and tricks, in that order."""
+    sizes = {"vulnerable": [False, True], "level": range(1, 8), "strain": ["C", "H", "NT"], "doubled": range(3)}
+    frame = pl.DataFrame({"_": [0]})
+    for name, values in (*sizes.items(), ("tricks", range(14))):
+        frame = frame.join(pl.DataFrame({name: list(values)}), how="cross", maintain_order="left_right")
+    columns = {name: pl.col(name) for name in (*sizes, "tricks")}
+    return pl.concat([frame.select(points=contract_score(**columns, era=era))["points"] for era in ERAS])
+
+
+def _made(level: pl.Expr, strain: pl.Expr, doubled: pl.Expr, over: pl.Expr, vulnerable: pl.Expr, era: int) -> pl.Expr:
+    per_trick = pl.when(strain.is_in(["C", "D"])).then(_MINOR).otherwise(_MAJOR)
+    # No trump counts 40 for its first trick; before 1935 for its second, fourth and sixth.
+    extra = 10 * (level // 2) if era < 1935 else pl.lit(10)
+    contract = (per_trick * level + pl.when(strain == "NT").then(extra).otherwise(0)) * 2**doubled
+    game = _by(vulnerable, 500, 300)
+    premium = pl.when(contract >= 100).then(game).otherwise(50)
+    overtricks = over * pl.when(doubled == 0).then(per_trick).otherwise(_by(vulnerable, 200, 100) * doubled)
+    score = contract + premium + _slam(level, vulnerable, era) + overtricks + _insult(doubled, era)
+    if era < 1935:
+        # No-trump overtricks went by the alternating scale, whose place the source does not show.
+        return pl.when((strain != "NT") | (over == 0)).then(score)
+    return score
+
+
+def _slam(level: pl.Expr, vulnerable: pl.Expr, era: int) -> pl.Expr:
+    grand = _by(vulnerable, 2250, 1500) if era < 1935 else _by(vulnerable, 1500, 1000)
+    small = pl.lit(None, dtype=pl.Int32) if era < 1935 else _by(vulnerable, 750, 500)
+    return pl.when(level == 7).then(grand).when(level == 6).then(small).otherwise(0)
+
+
+def _insult(doubled: pl.Expr, era: int) -> pl.Expr:
+    """The bonus for making a doubled contract: 50, and since 1987 100 when redoubled; unknown before 1943."""
+    if era < 1943:
+        return pl.when(doubled == 0).then(0)
+    return pl.when(doubled == 0).then(0).otherwise(50 * doubled if era >= 1987 else 50)
+
+
+def _penalty(down: pl.Expr, doubled: pl.Expr, vulnerable: pl.Expr, era: int) -> pl.Expr:
+    if era < 1935:
+        # Each further trick cost 50 more than the one before (100 more when doubled and vulnerable).
+        rising = 50 * down * (down - 1) // 2
+        undoubled = pl.when(vulnerable).then(100 * down + rising).otherwise(50 * down)
+        once = (100 * down + rising) * _by(vulnerable, 2, 1)
+    else:
+        undoubled = down * _by(vulnerable, 100, 50)
+        once = pl.when(vulnerable).then(300 * down - 100).otherwise(_doubled_not_vulnerable(down, era))
+    penalty = pl.when(doubled == 0).then(undoubled).otherwise(once * doubled)
+    return pl.when(vulnerable.is_not_null()).then(penalty)
+
+
+def _doubled_not_vulnerable(down: pl.Expr, era: int) -> pl.Expr:
+    """100, then 200 each; since 1987 the fourth and each further trick 300."""
+    further = (down - 3).clip(lower_bound=0) * 100 if era >= 1987 else 0
+    return 200 * down - 100 + further
+
+
+def _by(vulnerable: pl.Expr, yes: int, no: int) -> pl.Expr:
+    return pl.when(vulnerable).then(yes).when(~vulnerable).then(no)

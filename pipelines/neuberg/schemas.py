@@ -1,0 +1,421 @@
+"""The columns of every table, written once: readers, stages, SQL and the data dictionary all follow these."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import polars as pl
+
+SEATS = ("N", "E", "S", "W")
+STRAINS = ("C", "D", "H", "S", "NT")
+VULNERABILITIES = ("None", "NS", "EW", "All")
+KINDS = ("played", "passed_out", "artificial", "weighted", "not_played", "unknown")
+METHODS = ("plain", "formula", "award", "added", "artificial", "cancelled")
+SEVERITIES = ("error", "warning", "info")
+DEAL_ORIGINS = ("record", "as_played", "reconstructed", "unknown")
+FILE_STATUSES = ("read", "read_with_problems", "duplicate", "no_reader", "unreadable")
+RECORD_KINDS = ("event", "deal", "traveller line", "contestant's line")
+
+SEAT = pl.Enum(SEATS)
+STRAIN = pl.Enum(STRAINS)
+VULNERABLE = pl.Enum(VULNERABILITIES)
+KIND = pl.Enum(KINDS)
+METHOD = pl.Enum(METHODS)
+SEVERITY = pl.Enum(SEVERITIES)
+DEAL_ORIGIN = pl.Enum(DEAL_ORIGINS)
+FILE_STATUS = pl.Enum(FILE_STATUSES)
+RECORD_KIND = pl.Enum(RECORD_KINDS)
+CARD = pl.Enum([suit + rank for suit in "SHDC" for rank in "AKQJT98765432"])
+
+#: The columns that name a board's comparison field: its lines are matchpointed against each other.
+FIELD_KEY = ("event_id", "session", "board", "scored_with")
+#: The columns that name a board as its traveller does.
+BOARD_KEY = ("event_id", "session", "section", "board")
+
+
+class Column(NamedTuple):
+    """One column: its name, type and meaning (units, scale, what null stands for)."""
+
+    name: str
+    dtype: pl.DataType | type[pl.DataType]
+    meaning: str
+
+
+class Table(NamedTuple):
+    """One table: what a row of it is, its columns, and whether its Parquet is partitioned by `season`."""
+
+    name: str
+    row: str
+    columns: tuple[Column, ...]
+    partitioned: bool = False
+
+    @property
+    def schema(self) -> pl.Schema:
+        """The polars schema, in column order."""
+        return pl.Schema({column.name: column.dtype for column in self.columns})
+
+
+_SEASON = Column("season", pl.String, "the year of the event's date; `unknown` where there is none")
+_EVENT = Column("event_id", pl.Int64, "the event")
+_SESSION = Column("session", pl.String, "the session's label in the file; `1` where it has none")
+_SECTION = Column("section", pl.String, "the section's label; empty where the file has none")
+_BOARD = Column("board", pl.Int32, "the board's number")
+_FILE = Column("file_id", pl.Int64, "the file it was read from")
+_LINE = Column("line", pl.Int32, "the line of the file, from 1; null where the format has no lines")
+_PROFILE = Column("profile", pl.String, "the rule profile it was computed under")
+_VARIANT = Column("variant", pl.Int8, "1, or 2 for the second answer where the source leaves two")
+
+FILES = Table(
+    "files",
+    "an input file",
+    (
+        _FILE,
+        Column("path", pl.String, "the path below the source that was given"),
+        Column("sha256", pl.String, "the digest of its bytes"),
+        Column("format", pl.String, "pbn, usebio, csv, …; `unknown` where nothing recognises it"),
+        Column("producer", pl.String, "the program that wrote it, as the file says"),
+        Column("encoding", pl.String, "the character encoding it was read in"),
+        Column("bytes", pl.Int64, "its size"),
+        Column("records", pl.Int64, "records met in it, of every kind"),
+        Column("problems", pl.Int64, "rows of `problems` it has"),
+        Column("status", FILE_STATUS, "what became of it"),
+    ),
+)
+
+PROBLEMS = Table(
+    "problems",
+    "something a reader could not take, or took with a doubt",
+    (
+        _FILE,
+        _LINE,
+        Column("code", pl.String, "the kind of problem, a short name"),
+        Column("severity", SEVERITY, "error: something was not read; warning: read with a doubt; info"),
+        Column("found", pl.String, "what stands in the file"),
+        Column("wanted", pl.String, "what would have been right"),
+        Column("raw", pl.String, "the record as it stands, cut at 500 characters"),
+        Column("rejects", RECORD_KIND, "the kind of record lost by it; null where none was"),
+    ),
+)
+
+CONSERVATION = Table(
+    "conservation",
+    "the account of one kind of record in one file: found = loaded + rejected + superseded + ignored",
+    (
+        _FILE,
+        Column("kind", RECORD_KIND, "the kind of record"),
+        Column("found", pl.Int64, "records that the reader met"),
+        Column("loaded", pl.Int64, "rows of the tables"),
+        Column("rejected", pl.Int64, "rows of `problems` that reject one"),
+        Column("superseded", pl.Int64, "records that stand a second time, or were erased"),
+        Column("ignored", pl.Int64, "records left out by a rule of the reader"),
+    ),
+)
+
+EVENTS = Table(
+    "events",
+    "an event (one or more sessions)",
+    (
+        _EVENT,
+        _SEASON,
+        Column("name", pl.String, "as the file names it"),
+        Column("body", pl.String, "the organising body or club, as the file or its `neuberg.toml` says"),
+        Column("date", pl.Date, "the first day; null where it is not known to the day"),
+        Column("date_given", pl.String, "the date as it stands in the file"),
+        Column("competition", pl.String, "pairs, individuals, teams; null where not said"),
+        Column("scoring", pl.String, "matchpoints, imps, butler, cross_imps, …; null where not said"),
+        Column("winners", pl.Int8, "1 or 2: one ranking, or one a direction; null where not said"),
+        Column("stated_profile", pl.String, "the profile that `neuberg.toml` states; null where it states none"),
+        Column("producer", pl.String, "the program that wrote it, as the file says"),
+        _FILE,
+        _LINE,
+    ),
+)
+
+BOARDS = Table(
+    "boards",
+    "a deal as recorded (several where tables recorded different deals)",
+    (
+        Column("deal_id", pl.Int64, "the deal"),
+        _EVENT,
+        _SESSION,
+        _SECTION,
+        _BOARD,
+        Column("dealer", SEAT, "as recorded; null where not"),
+        Column("vulnerable", VULNERABLE, "as recorded, never inferred from the number; null where not"),
+        Column(
+            "north", pl.String, "North's hand, suits as `S.H.D.C`, highest first as in the file; null where not given"
+        ),
+        Column("east", pl.String, "East's hand"),
+        Column("south", pl.String, "South's hand"),
+        Column("west", pl.String, "West's hand"),
+        Column("deal_origin", DEAL_ORIGIN, "what the record is: the intended deal, or the cards found at a table"),
+        _FILE,
+        _LINE,
+        _SEASON,
+    ),
+    partitioned=True,
+)
+
+RESULTS = Table(
+    "results",
+    "a traveller line",
+    (
+        Column("result_id", pl.Int64, "the line; the same in every rerun of the same file"),
+        _EVENT,
+        _SESSION,
+        _SECTION,
+        Column(
+            "scored_with", pl.String, "the sections whose lines are compared with this one; its own section by default"
+        ),
+        _BOARD,
+        Column("round", pl.Int16, "the round in which it was played; null where not known"),
+        Column("table", pl.String, "the table's label; null where not known"),
+        Column("room", pl.String, "Open or Closed, in a match"),
+        Column("team", pl.String, "the N-S pair's team, in a match"),
+        Column(
+            "play_order", pl.Int32, "the place of this play among the plays of the board, from 1; null where not known"
+        ),
+        Column("ns_pair", pl.String, "the N-S pair's number or label"),
+        Column("ew_pair", pl.String, "the E-W pair's number or label"),
+        Column("level", pl.Int8, "1 to 7"),
+        Column("strain", STRAIN, "the denomination"),
+        Column("doubled", pl.Int8, "0, 1 doubled, 2 redoubled"),
+        Column("declarer", SEAT, "the declarer's seat"),
+        Column("lead", CARD, "the opening lead, suit then rank"),
+        Column("tricks", pl.Int8, "won by declarer in all"),
+        Column("ns_score", pl.Int32, "points from N-S's side, as given; null where the file gives none"),
+        Column("kind", KIND, "what the line is; each a different thing"),
+        Column("ns_award", pl.Float64, "an artificial score of N-S, per cent of the full top"),
+        Column("ew_award", pl.Float64, "an artificial score of E-W, per cent of the full top"),
+        Column("award_given", pl.String, "the award as it stands in the file, such as `A6040` or `AVE+/AVE-`"),
+        Column("multiplicity", pl.Int32, "how many tables the line stands for"),
+        Column("given_group", pl.String, "the form of the deal that was played; null is a form like any other"),
+        Column("expected", pl.Int32, "scores expected on the board; null where not stated"),
+        Column("deal_id", pl.Int64, "the row of `boards` that was played; null where not known"),
+        Column("published_ns_mp", pl.Float64, "N-S's matchpoints as printed"),
+        Column("published_ew_mp", pl.Float64, "E-W's matchpoints as printed"),
+        Column("published_mp_decimals", pl.Int8, "the most decimals printed in the line's matchpoints"),
+        Column("published_ns_pct", pl.Float64, "N-S's percentage as printed"),
+        Column("published_ew_pct", pl.Float64, "E-W's percentage as printed"),
+        Column("published_pct_decimals", pl.Int8, "the most decimals printed in the line's percentages"),
+        Column("published_ns_imp", pl.Float64, "N-S's IMPs as printed"),
+        Column("published_ew_imp", pl.Float64, "E-W's IMPs as printed"),
+        Column("published_imp_decimals", pl.Int8, "the most decimals printed in the line's IMPs"),
+        _FILE,
+        _LINE,
+        _SEASON,
+    ),
+    partitioned=True,
+)
+
+PAIRS = Table(
+    "pairs",
+    "a contestant's published line",
+    (
+        _EVENT,
+        Column("session", pl.String, "the session that the line is of; null: the event"),
+        _SECTION,
+        Column("pair", pl.String, "the contestant's number or label"),
+        Column("direction", pl.String, "NS or EW where the ranking is by direction or the file says so; else null"),
+        Column("players", pl.List(pl.String), "the names, in the file's order"),
+        Column("player_ids", pl.List(pl.String), "the federation's numbers, in the order of the names"),
+        Column("boards", pl.Int32, "boards played, as printed"),
+        Column("total", pl.Float64, "the total as printed, in the units of the event's scoring"),
+        Column("total_decimals", pl.Int8, "decimals printed in the total"),
+        Column("percent", pl.Float64, "the percentage as printed"),
+        Column("percent_decimals", pl.Int8, "decimals printed in the percentage"),
+        Column("place", pl.Int32, "the place as printed; a shared place keeps its number"),
+        Column("place_given", pl.String, "the place as it stands, such as `3=`"),
+        Column("carryover", pl.Float64, "carried over from an earlier stage, as printed"),
+        Column("penalty", pl.Float64, "an adjustment or penalty, as printed"),
+        _FILE,
+        _LINE,
+        _SEASON,
+    ),
+    partitioned=True,
+)
+
+RULINGS = Table(
+    "rulings",
+    "a director's or auditor's decision",
+    (
+        _EVENT,
+        _SESSION,
+        _SECTION,
+        _BOARD,
+        Column("what", pl.String, "the kind of decision, such as `fouled`"),
+        Column("facts", pl.String, "the director's facts, as JSON"),
+        Column("groups", pl.String, "the forms and who played them, as JSON"),
+        Column("guard", pl.String, "what the source must still say, as JSON"),
+        Column("source", pl.String, "who decided it and where it is written"),
+    ),
+)
+
+FLAGS = Table(
+    "flags",
+    "a check that a row failed",
+    (
+        Column("check", pl.String, "the check's name"),
+        Column("severity", SEVERITY, "error: cannot be right; warning: unusual; info"),
+        _EVENT,
+        _SESSION,
+        _SECTION,
+        _BOARD,
+        Column("result_id", pl.Int64, "the traveller line; null for a check on the deal"),
+        Column("found", pl.String, "what stands there"),
+        Column("expected", pl.String, "what would pass"),
+        Column("law", pl.String, "the law that the check rests on; null where it rests on none"),
+        _FILE,
+        _LINE,
+        _SEASON,
+    ),
+    partitioned=True,
+)
+
+SCORES = Table(
+    "scores",
+    "a result's score under one profile",
+    (
+        Column("result_id", pl.Int64, "the traveller line"),
+        _PROFILE,
+        _VARIANT,
+        Column(
+            "comparison_group",
+            pl.Int32,
+            "the group within the field, from 1 in order of first line; null for a line in no group",
+        ),
+        Column("n", pl.Int32, "scores in the group; null for a line in no group"),
+        Column("field", pl.Int32, "N: lines of the board in its field"),
+        Column(
+            "ns_mp", pl.Float64, "N-S's matchpoints on the profile's scale, rounded as it says; null where none are due"
+        ),
+        Column("ew_mp", pl.Float64, "E-W's matchpoints"),
+        Column(
+            "ns_pct", pl.Float64, "of the full top, from the rounded matchpoints, two decimals; null where the top is 0"
+        ),
+        Column("ew_pct", pl.Float64, "E-W's percentage"),
+        Column(
+            "top", pl.Int32, "the full top on the profile's scale; by the scores expected where the body counts those"
+        ),
+        Column("method", METHOD, "how it was found"),
+        _EVENT,
+        _SEASON,
+    ),
+    partitioned=True,
+)
+
+STANDINGS = Table(
+    "standings",
+    "a contestant's total under one profile",
+    (
+        _EVENT,
+        Column("session", pl.String, "the session; null: the event"),
+        _SECTION,
+        _PROFILE,
+        _VARIANT,
+        Column("pair", pl.String, "the contestant's number or label"),
+        Column("direction", pl.String, "NS or EW where each direction is ranked for itself; null in one ranking"),
+        Column("boards", pl.Int32, "boards with a score"),
+        Column("mp", pl.Float64, "the sum of the boards' matchpoints"),
+        Column("top", pl.Float64, "the sum of the boards' tops"),
+        Column("percent", pl.Float64, "100 · mp / top, two decimals; null where the tops are 0"),
+        Column("place", pl.Int32, "the place; equal percentages share the better place"),
+        _SEASON,
+    ),
+    partitioned=True,
+)
+
+SUSPICIONS = Table(
+    "suspicions",
+    "a board whose results do not fit its record",
+    (
+        _EVENT,
+        _SESSION,
+        _SECTION,
+        _BOARD,
+        Column("kind", pl.String, "the kind of foul that fits best"),
+        Column("bayes_factor", pl.Float64, "how many times better it fits than the record"),
+        Column("first_result", pl.Int32, "the first result after the change, in play order"),
+        Column("round_low", pl.Int16, "the first round of the 90 % credible range of the change"),
+        Column("round_high", pl.Int16, "the last round of it"),
+        Column("why", pl.String, "the contradictions, in a director's words"),
+    ),
+)
+
+DIFFERENCES = Table(
+    "differences",
+    "a published figure that the recomputation does not give",
+    (
+        Column("level", pl.String, "result, board, pair or place"),
+        Column("quantity", pl.String, "the published column, such as `ns_mp`"),
+        _EVENT,
+        Column("session", pl.String, "the session; null: the event"),
+        _SECTION,
+        _BOARD,
+        Column("result_id", pl.Int64, "the traveller line; null at the other levels"),
+        Column("pair", pl.String, "the contestant; null at the levels of results and boards"),
+        _PROFILE,
+        Column("published", pl.Float64, "as printed"),
+        Column("recomputed", pl.Float64, "under the profile, before its rounding"),
+        Column("difference", pl.Float64, "published − recomputed"),
+        Column("class", pl.String, "the explanation's kind; `unexplained` where none is known"),
+        Column("explaining_profiles", pl.List(pl.String), "profiles under which the figure is right"),
+        _FILE,
+        _LINE,
+        _SEASON,
+    ),
+    partitioned=True,
+)
+
+TABLES = {
+    table.name: table
+    for table in (
+        FILES, PROBLEMS, CONSERVATION, EVENTS, BOARDS, RESULTS, PAIRS, RULINGS,
+        FLAGS, SCORES, STANDINGS, SUSPICIONS, DIFFERENCES,
+    )
+}  # fmt: skip
+
+
+def conform(frame: pl.LazyFrame, table: Table) -> pl.LazyFrame:
+    """The frame with exactly the table's columns, in its order and types; a missing column is null.
+
+    Raises:
+        polars.exceptions.PolarsError: when it is collected, a value does not fit the column's type.
+
+    >>> conform(pl.LazyFrame({"line": [3], "code": ["bad_deal"]}), PROBLEMS).collect().columns[:3]
+    ['file_id', 'line', 'code']
+    """
+    present = frame.collect_schema().names()
+    return frame.select(
+        (pl.col(column.name) if column.name in present else pl.lit(None)).cast(column.dtype).alias(column.name)
+        for column in table.columns
+    )
+
+
+def empty(table: Table) -> pl.DataFrame:
+    """No rows of the table, with its columns and types."""
+    return pl.DataFrame(schema=table.schema)
+
+
+def dictionary(tables: Iterable[Table] = TABLES.values()) -> str:
+    """The data dictionary as Markdown: a heading and a row a column for each table.
+
+    >>> print(dictionary([CONSERVATION]).splitlines()[0])
+    ### `conservation`
+    """
+    return "\n".join(line for table in tables for line in _section(table))
+
+
+def _section(table: Table) -> Iterable[str]:
+    partition = "; partitioned by `season`" if table.partitioned else ""
+    yield f"### `{table.name}`\n\nA row is {table.row}{partition}.\n"
+    yield "| column | type | meaning |\n|---|---|---|"
+    for column in table.columns:
+        yield f"| `{column.name}` | {_type_name(column.dtype)} | {column.meaning} |"
+    yield ""
+
+
+def _type_name(dtype: pl.DataType | type[pl.DataType]) -> str:
+    if isinstance(dtype, pl.Enum):
+        names = dtype.categories.to_list()
+        return "card" if len(names) == 52 else "enum: " + ", ".join(names)
+    return str(dtype)
