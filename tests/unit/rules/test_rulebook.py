@@ -1,0 +1,101 @@
+"""The rulebook: what is shipped is right, and what is wrong in a file is said with its key."""
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+
+from neuberg.errors import RuleError
+from neuberg.rules import in_force, load_profiles, profile
+from neuberg.rules.rulebook import read_profile, read_profiles
+
+GOOD = """
+name = "test"
+title = "A rule"
+from = 1990-01-01
+[matchpoints]
+scale = "2-1-0"
+[fouled_board]
+regime = "formula_always"
+[[source]]
+text = "a book"
+kind = "primary"
+"""
+
+
+def written(folder: Path, text: str, name: str = "rule.toml") -> Path:
+    file = folder / name
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_every_shipped_profile_has_a_source_and_the_design_has_no_more() -> None:
+    shipped = load_profiles()
+    assert {
+        "wbf-1991",
+        "acbl-1991",
+        "acbl-hand",
+        "nbb-1982",
+        "ebu-article",
+        "ebu-2025",
+        "magic-contest",
+        "one-field",
+    } <= set(shipped)
+    assert all(found.sources for found in shipped.values())
+    assert [found.name for found in shipped.values() if found.default] == ["wbf-1991"]
+    assert all(found.uncertain for found in shipped.values() if all(s.kind != "primary" for s in found.sources))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (('name = "test"', "name = 3"), "name: found 3, wanted a text"),
+        (('scale = "2-1-0"', 'scale = "3-1-0"'), "matchpoints.scale: found '3-1-0', wanted one of: 2-1-0, 1-½-0"),
+        (("scale =", "scales ="), "unknown key matchpoints.scales"),
+        (('regime = "formula_always"', 'regime = "best"'), "fouled_board.regime: found 'best'"),
+        (("from = 1990-01-01", 'from = "1990"'), "from: found '1990', wanted a day"),
+        (("from = 1990-01-01", "from = 1990-01-01\nto = 1980-01-01"), "the days do not follow each other"),
+        (('kind = "primary"', 'kind = "rumour"'), "source.kind: found 'rumour'"),
+        (('[[source]]\ntext = "a book"\nkind = "primary"', ""), "source: found none"),
+        (("title =", "titel ="), "unknown key titel"),
+        (('title = "A rule"', "title = "), "not TOML"),
+    ],
+)
+def test_a_wrong_file_is_named_with_its_key(tmp_path: Path, change: tuple[str, str], said: str) -> None:
+    file = written(tmp_path, GOOD.replace(*change))
+    with pytest.raises(RuleError) as error:
+        read_profile(file)
+    assert str(file) in str(error.value)
+    assert said in str(error.value)
+
+
+def test_two_profiles_of_one_name_are_refused(tmp_path: Path) -> None:
+    files = [written(tmp_path, GOOD, "a.toml"), written(tmp_path, GOOD, "b.toml")]
+    with pytest.raises(RuleError, match="a second profile is named 'test'"):
+        read_profiles(files)
+
+
+def test_an_unknown_profile_lists_the_known_ones() -> None:
+    with pytest.raises(RuleError, match="there is no profile 'acbl'; wanted one of: acbl-1991"):
+        profile("acbl")
+
+
+@pytest.mark.parametrize(
+    ("body", "date", "producer", "names"),
+    [
+        ("ACBL", dt.date(1985, 5, 1), None, ["acbl-hand"]),
+        ("ACBL", dt.date(1991, 6, 30), None, ["acbl-1991", "acbl-hand"]),
+        ("acbl", dt.date(1994, 3, 5), None, ["acbl-1991"]),
+        ("NBB", dt.date(1984, 1, 1), None, ["nbb-1982"]),
+        ("EBU", dt.date(1999, 1, 1), None, ["ebu-article"]),
+        ("EBU", dt.date(2012, 1, 1), None, ["ebu-2025", "ebu-article"]),
+        ("EBU", dt.date(2026, 1, 1), None, ["ebu-2025"]),
+        ("A club", dt.date(2020, 1, 1), None, ["wbf-1991"]),
+        (None, None, None, ["wbf-1991"]),
+        (None, None, "Magic Contest France 4.13", ["magic-contest"]),
+    ],
+)
+def test_in_force(body: str | None, date: dt.date | None, producer: str | None, names: list[str]) -> None:
+    chosen = in_force(body, date, producer)
+    assert [choice.profile for choice in chosen] == names
+    assert all(choice.why for choice in chosen)
