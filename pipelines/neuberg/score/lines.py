@@ -1,0 +1,81 @@
+"""The lines of a frame as the scorer needs them: every column there, each line in its field and group."""
+
+from typing import Any
+
+import polars as pl
+
+from neuberg import schemas
+from neuberg.errors import UsageError
+from neuberg.rules import Profile
+
+#: What the scorer reads of a traveller line, and what stands for a column that a frame does not have.
+_DEFAULTS: dict[str, Any] = {
+    "event_id": 0,
+    "session": "1",
+    "section": "",
+    "scored_with": None,
+    "ns_pair": None,
+    "ew_pair": None,
+    "kind": None,
+    "ns_award": None,
+    "ew_award": None,
+    "award_given": None,
+    "multiplicity": 1,
+    "given_group": None,
+    "expected": None,
+}
+_TYPES = {name: schemas.RESULTS.schema[name] for name in (*_DEFAULTS, "board", "ns_score")}
+_COMPARABLE = ("played", "passed_out")
+ROW = "_row"
+
+
+def lines(frame: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
+    """A row a traveller line: its place `_row`, the scorer's columns, its field and its group.
+
+    Adds `score` (points that compare, or null), `field_no` and `group_no` (the place of the field's and of the
+    group's first line; null for a line in no group) and `winners` where the frame has it.
+
+    Raises:
+        UsageError: the frame has no `board` or no `ns_score`.
+    """
+    groups = pl.lit(None, dtype=pl.String) if profile.regime == "one_field" else pl.col("given_group")
+    return (
+        _complete(frame)
+        .with_columns(score=pl.when(pl.col("kind").is_in(_COMPARABLE)).then(pl.col("ns_score")))
+        .with_columns(field_no=pl.col(ROW).min().over(schemas.FIELD_KEY), _group=groups)
+        .with_columns(group_no=pl.col(ROW).min().over("field_no", "_group", pl.col("score").is_null()))
+        .with_columns(group_no=pl.when(pl.col("score").is_not_null()).then(pl.col("group_no")))
+        .drop("_group")
+    )
+
+
+def _complete(frame: pl.LazyFrame) -> pl.LazyFrame:
+    present = frame.collect_schema().names()
+    if missing := [name for name in ("board", "ns_score") if name not in present]:
+        raise UsageError(f"a frame to score needs the column {missing[0]!r}; found: {', '.join(present)}")
+    columns = [
+        (pl.col(name) if name in present else pl.lit(_DEFAULTS[name])).cast(dtype).alias(name)
+        for name, dtype in _TYPES.items()
+    ]
+    winners = pl.col("winners") if "winners" in present else pl.lit(None)
+    return (
+        frame.with_row_index(ROW)
+        .select(pl.col(ROW).cast(pl.Int64), *columns, winners.cast(pl.Int8).alias("winners"))
+        .with_columns(
+            scored_with=pl.coalesce("scored_with", "section"),
+            multiplicity=pl.col("multiplicity").fill_null(1).cast(pl.Int64),
+            kind=pl.coalesce("kind", _kind_of_score()),
+        )
+    )
+
+
+def _kind_of_score() -> pl.Expr:
+    """A line whose kind is not said: played where it has a score, artificial where it has an award."""
+    kind = (
+        pl.when(pl.col("ns_award").is_not_null() | pl.col("ew_award").is_not_null())
+        .then(pl.lit("artificial"))
+        .when(pl.col("ns_score").is_not_null())
+        .then(pl.lit("played"))
+        .otherwise(pl.lit("unknown"))
+    )
+    return kind.cast(schemas.KIND)
