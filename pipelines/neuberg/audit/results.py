@@ -1,0 +1,61 @@
+"""The audit of traveller lines: printed matchpoints and percentages of each against the profile's."""
+
+import polars as pl
+
+from neuberg import schemas
+from neuberg.audit.precision import agrees, decimals_of_event
+from neuberg.rules import profile as profile_named
+from neuberg.score import exact
+
+_SIDES = ("ns", "ew")
+
+
+def result_differences(lines: pl.LazyFrame, *, profile: str) -> pl.LazyFrame:
+    """A row of `differences`, level `result`, for each printed figure of a line that the profile does not give.
+
+    A figure that was printed where the profile gives none has a null `recomputed`. Under a profile with two answers
+    a figure agrees if either gives it, and is compared with the first.
+
+    Args:
+        lines: traveller lines with their points in `ns_score`, whole fields.
+        profile: a name of the rulebook.
+    """
+    scored = exact(lines, profile=profile).with_columns(
+        _mp_decimals=decimals_of_event("published_mp_decimals"),
+        _pct_decimals=decimals_of_event("published_pct_decimals"),
+    )
+    step = profile_named(profile).step
+    parts = [_differing(scored, side, unit, step) for side in _SIDES for unit in ("mp", "pct")]
+    return pl.concat(parts).pipe(schemas.conform, schemas.DIFFERENCES)
+
+
+def _differing(scored: pl.LazyFrame, side: str, unit: str, step: int | None) -> pl.LazyFrame:
+    published, decimals = pl.col(f"published_{side}_{unit}"), pl.col(f"_{unit}_decimals")
+    num, den = _ratio(side, unit)
+    right = agrees(published, decimals, num, den)
+    if step is not None:
+        rounded = (pl.col(f"{side}_mp") * step).round().cast(pl.Int64)
+        whole = 100 * rounded if unit == "pct" else rounded
+        right = right | agrees(published, decimals, whole, step * pl.col("top") if unit == "pct" else pl.lit(step))
+    # In whole numbers a top of 0 would agree with everything: no percentage is due there.
+    right = right.fill_null(False) & (den > 0)
+    return (
+        scored.filter(published.is_not_null())
+        .with_columns(_right=right.fill_null(False).any().over("result_id"))
+        .filter(~pl.col("_right") & (pl.col("variant") == 1))
+        .with_columns(
+            level=pl.lit("result"),
+            quantity=pl.lit(f"{side}_{unit}"),
+            published=published,
+            recomputed=pl.when(den > 0).then(num / den),
+        )
+        .with_columns(
+            difference=pl.col("published") - pl.col("recomputed"),
+            **{"class": pl.lit("unexplained")},
+        )
+    )
+
+
+def _ratio(side: str, unit: str) -> tuple[pl.Expr, pl.Expr]:
+    num, den = pl.col(f"{side}_num"), pl.col("den")
+    return (100 * num, den * pl.col("top")) if unit == "pct" else (num, den)

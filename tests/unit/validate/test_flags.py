@@ -1,0 +1,130 @@
+"""Each check on the smallest rows that fail it, and on their sound neighbours."""
+
+import datetime as dt
+from typing import Any
+
+import polars as pl
+import pytest
+
+from neuberg import schemas
+from neuberg.domain.plays import plays, with_points
+from neuberg.validate import flags
+
+SOUND = ("AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.", "...AKQJT98765432")
+
+
+def table(rows: list[dict[str, Any]], of: schemas.Table) -> pl.LazyFrame:
+    return schemas.conform(pl.DataFrame(rows, infer_schema_length=None).lazy(), of)
+
+
+def deal(hands: tuple[str | None, ...] = SOUND, **columns: Any) -> dict[str, Any]:
+    row = {"deal_id": 1, "event_id": 1, "session": "1", "section": "", "board": 1, "dealer": "N", "vulnerable": "None"}
+    return row | dict(zip(("north", "east", "south", "west"), hands, strict=True)) | columns
+
+
+def play(**columns: Any) -> dict[str, Any]:
+    row = {"result_id": 7, "event_id": 1, "session": "1", "section": "", "board": 1, "deal_id": 1, "kind": "played"}
+    return row | {"doubled": 0, "line": 12} | columns
+
+
+def failed(deals: list[dict[str, Any]], results: list[dict[str, Any]], date: dt.date | None = None) -> pl.DataFrame:
+    boards = table(deals, schemas.BOARDS)
+    events = table([{"event_id": 1, "date": date}], schemas.EVENTS)
+    lines = with_points(plays(table(results, schemas.RESULTS), boards, events))
+    return flags(boards, lines).collect()
+
+
+def found(frame: pl.DataFrame) -> list[tuple[str, str, str]]:
+    return frame.select("check", "found", "expected").rows()
+
+
+def test_a_sound_deal_and_a_right_score_have_no_flag() -> None:
+    right = play(level=3, strain="NT", declarer="S", tricks=9, ns_score=400)
+    assert failed([deal()], [right]).is_empty()
+
+
+@pytest.mark.parametrize(
+    ("hands", "expected"),
+    [
+        (
+            ("AKQJT98765432.2..", ".AKQJT9876543..", *SOUND[2:]),
+            [("hand_count", "N 14, E 12, S 13, W 13", "13 cards a hand")],
+        ),
+        (
+            (*SOUND[:3], "A...AKQJT9876543"),
+            [("card_twice", "SA", "each card once"), ("card_missing", "C2", "each card once")],
+        ),
+        ((SOUND[0], None, None, None), []),
+        ((None, None, None, None), []),
+        (
+            ("AK...", ".AK..", "..AK.", "...AK"),
+            [("end_position", "N 2, E 2, S 2, W 2", "13 cards a hand")],
+        ),
+        (
+            ("KAQJT98765432...", *SOUND[1:]),
+            [("holding_out_of_order", "N KAQJT98765432...", "AKQJT98765432 in that order")],
+        ),
+        (
+            ("AKQJT98765432..", *SOUND[1:]),
+            [("hand_unreadable", "N AKQJT98765432..", "S.H.D.C, ranks AKQJT98765432")],
+        ),
+        (
+            ("AKQJT98765432...", "AKQJT98765432...", None, None),
+            [("card_twice", "SA SK SQ SJ ST S9 S8 S7 S6 S5 S4 S3 S2", "each card once")],
+        ),
+    ],
+)
+def test_cards(hands: tuple[str | None, ...], expected: list[tuple[str, str, str]]) -> None:
+    assert found(failed([deal(hands)], [])) == expected
+
+
+def test_dealer_and_vulnerability_off_the_cycle_are_flags_and_nothing_is_changed() -> None:
+    row = failed([deal(board=3, dealer="N", vulnerable="All")], [])
+    assert found(row) == [("dealer_off_cycle", "N", "S"), ("vulnerable_off_cycle", "All", "EW")]
+    assert row["severity"].to_list() == ["warning", "warning"]
+    assert failed([deal(dealer=None, vulnerable=None)], []).is_empty()
+
+
+def test_the_vulnerability_of_the_record_decides_not_the_board_number() -> None:
+    # Board 13 is vulnerable for both by its number; here the record says nobody is.
+    row = play(board=13, level=3, strain="NT", declarer="W", tricks=11, ns_score=-660)
+    off_cycle = {"check": "vulnerable_off_cycle"}
+    wrong = failed([deal(board=13, vulnerable="None")], [row]).filter(pl.col("check") != off_cycle["check"])
+    assert found(wrong) == [("score_contradicts_contract", "3NT by W, 11 tricks, None vulnerable: -660", "-460")]
+    assert wrong.select("result_id", "line").row(0) == (7, 12)
+
+
+def test_without_a_recorded_vulnerability_a_score_right_at_some_other_is_only_information() -> None:
+    row = play(level=4, strain="S", declarer="N", tricks=10, ns_score=620)
+    assert found(failed([deal(vulnerable=None)], [row])) == [
+        ("score_off_cycle", "4S by N, 10 tricks, unknown vulnerable: 620", "420")
+    ]
+    never = failed([deal(vulnerable=None)], [row | {"ns_score": 630}])
+    assert found(never) == [("score_contradicts_contract", "4S by N, 10 tricks, unknown vulnerable: 630", "420 or 620")]
+
+
+@pytest.mark.parametrize(
+    ("date", "flagged"), [(dt.date(1980, 1, 1), False), (dt.date(1987, 6, 1), False), (None, True)]
+)
+def test_the_table_of_the_date_decides(date: dt.date | None, flagged: bool) -> None:
+    # Four down doubled, not vulnerable: 700 until 1987, 800 since.
+    row = play(level=4, strain="S", doubled=1, declarer="N", tricks=6, ns_score=-700)
+    assert (failed([deal()], [row], date).height == 1) is flagged
+
+
+def test_a_score_with_no_record_of_either_is_made_from_the_board_number_and_said() -> None:
+    row = play(level=4, strain="S", declarer="N", tricks=10, ns_score=None)
+    assert failed([deal()], [row]).is_empty()
+    assert failed([deal(vulnerable=None)], [row])["check"].to_list() == ["score_from_board_number"]
+
+
+def test_passed_out_with_a_score() -> None:
+    assert failed([deal()], [play(kind="passed_out", ns_score=50)])["check"].to_list() == ["passed_out_with_score"]
+    assert failed([deal()], [play(kind="passed_out", ns_score=0)]).is_empty()
+
+
+def test_missing_and_artificial_lines_are_not_judged_as_played_ones() -> None:
+    for kind in ("artificial", "not_played", "unknown"):
+        assert failed(
+            [deal()], [play(kind=kind, level=4, strain="S", declarer="N", tricks=10, ns_score=630)]
+        ).is_empty()
