@@ -1,0 +1,23 @@
+"""A user's own SQL on the warehouse: one statement in, its rows out."""
+
+import duckdb
+import polars as pl
+
+from neuberg.errors import UsageError
+
+
+def query(connection: duckdb.DuckDBPyConnection, text: str) -> pl.DataFrame:
+    """The rows of one statement; no rows for one that gives none.
+
+    Raises:
+        UsageError: there is not one statement, or DuckDB refuses it; the message is DuckDB's.
+    """
+    try:
+        statements = connection.extract_statements(text)
+        if len(statements) != 1:
+            raise UsageError(f"one statement at a time: found {len(statements)}")
+        relation = connection.sql(text)
+        rows: pl.DataFrame = pl.DataFrame() if relation is None else relation.pl()
+    except duckdb.Error as error:
+        raise UsageError(str(error)) from error
+    return rows

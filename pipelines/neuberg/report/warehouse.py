@@ -1,0 +1,178 @@
+"""The warehouse: a DuckDB file of views over a run's Parquet tables, which it scans in place and never copies."""
+
+import glob
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import cast
+
+import duckdb
+import polars as pl
+
+from neuberg import resources, schemas
+from neuberg.errors import NeubergError, UsageError
+
+FILE_NAME = "neuberg.duckdb"
+_TABLES = "tables"
+#: The view whose comment is the signature; every warehouse has it.
+_SIGNED = next(iter(schemas.TABLES))
+PolarsType = pl.DataType | type[pl.DataType]
+_TYPES: dict[PolarsType, str] = {
+    pl.String: "VARCHAR",
+    pl.Int8: "TINYINT",
+    pl.Int16: "SMALLINT",
+    pl.Int32: "INTEGER",
+    pl.Int64: "BIGINT",
+    pl.Float64: "DOUBLE",
+    pl.Boolean: "BOOLEAN",
+    pl.Date: "DATE",
+}
+
+
+def build(directory: Path) -> Path:
+    """The warehouse of a run's directory, written anew and swapped in whole: a view a table, and those of `sql/views`.
+
+    Raises:
+        UsageError: the directory holds no run.
+        NeubergError: a table's files cannot be read.
+    """
+    statements = _table_views(directory)
+    # DuckDB cannot write below a folder with a question mark in its name, though it can read there.
+    with tempfile.TemporaryDirectory() as elsewhere:
+        made = Path(elsewhere) / FILE_NAME
+        with duckdb.connect(made) as connection:
+            _fill(connection, statements)
+        return _swap_in(made, directory / FILE_NAME)
+
+
+def open(directory: Path) -> duckdb.DuckDBPyConnection:
+    """A read-only connection to the warehouse, rebuilt first where the directory was moved or its tables changed.
+
+    Where the directory cannot be written to, the views are made in memory.
+
+    Raises:
+        UsageError: the directory holds no run.
+        NeubergError: a table's files cannot be read.
+    """
+    statements = _table_views(directory)
+    target = directory / FILE_NAME
+    if not _is_current(target, _signature(statements)):
+        try:
+            build(directory)
+        except OSError:
+            return _in_memory(statements)
+    return duckdb.connect(target, read_only=True)
+
+
+def create_views(connection: duckdb.DuckDBPyConnection) -> None:
+    """Create the views of `sql/views` over the tables that the connection has, each after those that it reads.
+
+    Raises:
+        duckdb.Error: a view does not fit the tables, or two read each other.
+    """
+    waiting = {file.stem: file.read_text(encoding="utf-8") for file in view_files()}
+    while waiting:
+        refused: dict[str, duckdb.Error] = {}
+        for name, text in waiting.items():
+            try:
+                connection.execute(f"CREATE VIEW {name} AS {text}")
+            except duckdb.CatalogException as error:
+                refused[name] = error
+        if len(refused) == len(waiting):
+            raise next(iter(refused.values()))
+        waiting = {name: waiting[name] for name in refused}
+
+
+def view_files() -> list[Path]:
+    """The files of `sql/views`, in the order of their names; the stem is the view's name."""
+    return sorted(resources.folder("sql/views").glob("*.sql"))
+
+
+def _swap_in(made: Path, target: Path) -> Path:
+    temporary = target.with_name(f".{target.name}-{os.getpid()}")
+    try:
+        shutil.copyfile(made, temporary)
+        # A log left by a process that died belongs to the old file.
+        target.with_name(f"{target.name}.wal").unlink(missing_ok=True)
+        return temporary.replace(target)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _in_memory(statements: list[str]) -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect()
+    _fill(connection, statements)
+    return connection
+
+
+def _fill(connection: duckdb.DuckDBPyConnection, statements: list[str]) -> None:
+    try:
+        for statement in statements:
+            connection.execute(statement)
+        create_views(connection)
+    except duckdb.Error as error:
+        raise NeubergError(f"the tables cannot be read: {error}") from error
+    connection.execute(f"COMMENT ON VIEW {_SIGNED} IS '{_signature(statements)}'")
+
+
+def _signature(statements: list[str]) -> str:
+    """A digest of what the views are: the tables' places and columns, and the text of `sql/views`."""
+    texts = [*statements, *(file.stem + file.read_text(encoding="utf-8") for file in view_files())]
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
+
+
+def _is_current(file: Path, signature: str) -> bool:
+    if not file.exists():
+        return False
+    text = "SELECT comment FROM duckdb_views() WHERE view_name = $name"
+    try:
+        with duckdb.connect(file, read_only=True) as connection:
+            found: pl.DataFrame = connection.sql(text, params={"name": _SIGNED}).pl()
+    except duckdb.Error:
+        return False
+    return found["comment"].to_list() == [signature]
+
+
+def _table_views(directory: Path) -> list[str]:
+    root = directory.resolve() / _TABLES
+    if not root.is_dir():
+        raise UsageError(f"{str(directory)!r} holds no run: there is no folder {_TABLES!r} in it")
+    tables = schemas.TABLES.values()
+    return [f"CREATE VIEW {table.name} AS {_table_query(root / table.name, table)}" for table in tables]
+
+
+def _table_query(folder: Path, table: schemas.Table) -> str:
+    pattern = "season=*/*.parquet" if table.partitioned else "*.parquet"
+    first = next(folder.glob(pattern), None)
+    if first is None:
+        return f"SELECT {', '.join(_columns(table, present=set()))} WHERE false"
+    present = _present(first) | ({"season"} if table.partitioned else set())
+    # What stands in the directory's own name is not a pattern, nor the end of the text.
+    place = f"{glob.escape(folder.as_posix())}/{pattern}".replace("'", "''")
+    hive = "true, hive_types = {'season': VARCHAR}" if table.partitioned else "false"
+    return f"SELECT {', '.join(_columns(table, present))} FROM read_parquet('{place}', hive_partitioning = {hive})"
+
+
+def _present(file: Path) -> set[str]:
+    try:
+        return set(pl.scan_parquet(file, glob=False).collect_schema())
+    except (OSError, pl.exceptions.PolarsError) as error:
+        raise NeubergError(f"the table's file {str(file)!r} cannot be read: {error}") from error
+
+
+def _columns(table: schemas.Table, present: set[str]) -> Iterator[str]:
+    """Each column of the table in its type, null where the files lack it."""
+    for column in table.columns:
+        value = f'"{column.name}"' if column.name in present else "NULL"
+        yield f'CAST({value} AS {_type(column.dtype)}) AS "{column.name}"'
+
+
+def _type(dtype: PolarsType) -> str:
+    if isinstance(dtype, pl.Enum):
+        return "VARCHAR"
+    if isinstance(dtype, pl.List):
+        return f"{_type(cast(PolarsType, dtype.inner))}[]"
+    return _TYPES[dtype]

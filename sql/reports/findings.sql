@@ -1,0 +1,146 @@
+-- The most important findings of a run: three of each kind before the fourth of any, at most $most
+WITH event_differences AS (
+    SELECT
+        event_id,
+        profile,
+        count(*) AS figures,
+        count(*) FILTER (WHERE level = 'place') AS places,
+        count(*) FILTER (WHERE class = 'unexplained') AS unexplained
+    FROM differences
+    GROUP BY event_id, profile
+),
+
+found AS (
+    SELECT
+        1 AS kind_no,
+        'records not accounted for' AS what,
+        abs(not_accounted_for)::DOUBLE AS weight,
+        format('{} of {} found ({})', not_accounted_for, found, kind) AS detail,
+        file_id
+    FROM unbalanced_accounts
+    UNION ALL BY NAME
+    SELECT
+        2 AS kind_no,
+        'faulty deal' AS what,
+        abs(north_cards - 13) + abs(east_cards - 13) + abs(south_cards - 13) + abs(west_cards - 13) AS weight,
+        format('{} ({}), hands {}-{}-{}-{}', pattern, law, north_cards, east_cards, south_cards, west_cards)
+        || CASE WHEN duplicated != '' THEN '; twice ' || duplicated ELSE '' END
+        || CASE WHEN missing != '' THEN '; missing ' || missing ELSE '' END AS detail,
+        event_id,
+        session,
+        section,
+        board,
+        file_id,
+        line
+    FROM card_faults
+    UNION ALL BY NAME
+    SELECT
+        3 AS kind_no,
+        'published figures that differ' AS what,
+        1e6 * event_differences.places + 1e3 * event_differences.unexplained + event_differences.figures
+            AS weight,
+        format(
+            'under {}: {} figures, {} of them unexplained, {} of them places',
+            event_differences.profile,
+            event_differences.figures,
+            event_differences.unexplained,
+            event_differences.places
+        ) AS detail,
+        event_differences.event_id,
+        events.file_id,
+        events.line
+    FROM event_differences
+    LEFT JOIN events USING (event_id)
+    UNION ALL BY NAME
+    SELECT
+        4 AS kind_no,
+        'fouled board' AS what,
+        comparable_lines AS weight,
+        format(
+            '{} lines ({})',
+            CASE
+                WHEN forms_given > 1 THEN form_sizes
+                WHEN deals_played > 1 THEN deal_sizes
+                ELSE comparable_lines::VARCHAR
+            END,
+            how_known
+        ) AS detail,
+        event_id,
+        session,
+        section,
+        board,
+        file_id,
+        line
+    FROM fouled_boards
+    UNION ALL BY NAME
+    SELECT
+        5 AS kind_no,
+        'results that do not fit the deal' AS what,
+        bayes_factor AS weight,
+        concat_ws(': ', kind, why) AS detail,
+        event_id,
+        session,
+        section,
+        board
+    FROM suspicions
+    UNION ALL BY NAME
+    SELECT
+        6 AS kind_no,
+        'result that cannot be right' AS what,
+        0 AS weight,
+        concat_ws(', ', concat_ws(': ', "check", found), 'expected ' || expected, law) AS detail,
+        event_id,
+        session,
+        section,
+        board,
+        file_id,
+        line
+    FROM flags
+    WHERE severity = 'error' AND result_id IS NOT NULL
+    UNION ALL BY NAME
+    SELECT
+        7 AS kind_no,
+        'file not read' AS what,
+        bytes AS weight,
+        concat(replace(status, '_', ' '), ', ', bytes, ' bytes') AS detail,
+        file_id
+    FROM files
+    WHERE status IN ('no_reader', 'unreadable')
+),
+
+placed AS (
+    SELECT
+        kind_no,
+        row_number() OVER (
+            PARTITION BY kind_no
+            ORDER BY weight DESC, event_id ASC, session ASC, section ASC, board ASC, file_id ASC, line ASC
+        ) AS place,
+        what,
+        event_id,
+        session,
+        section,
+        board,
+        detail,
+        file_id,
+        line,
+        count(*) OVER () AS in_all
+    FROM found
+)
+
+SELECT
+    row_number() OVER (ORDER BY (placed.place - 1) // 3, placed.kind_no, placed.place) AS importance,
+    placed.what,
+    placed.event_id,
+    events.name AS event,
+    placed.session,
+    placed.section,
+    placed.board,
+    placed.detail,
+    files.path AS file,
+    placed.line,
+    placed.in_all
+FROM placed
+LEFT JOIN events USING (event_id)
+LEFT JOIN files ON placed.file_id = files.file_id
+ORDER BY importance
+LIMIT $most

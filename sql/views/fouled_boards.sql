@@ -1,0 +1,208 @@
+-- Boards whose comparable lines played, or were scored in, more than one form of the deal; a row a field
+WITH several_records AS (
+    SELECT
+        season,
+        event_id,
+        session,
+        board
+    FROM boards
+    GROUP BY season, event_id, session, board
+    HAVING
+        min(hash(north, east, south, west, dealer, vulnerable))
+        != max(hash(north, east, south, west, dealer, vulnerable))
+),
+
+scored_apart AS (
+    SELECT
+        results.season,
+        results.event_id,
+        results.session,
+        results.scored_with,
+        results.board,
+        max(scores.comparison_group) AS comparison_groups
+    FROM results
+    INNER JOIN scores USING (season, event_id, result_id)
+    WHERE scores.comparison_group > 1
+    GROUP BY results.season, results.event_id, results.session, results.scored_with, results.board
+),
+
+ruled AS (
+    SELECT DISTINCT
+        results.season,
+        results.event_id,
+        results.session,
+        results.scored_with,
+        results.board,
+        TRUE AS is_ruled
+    FROM results
+    INNER JOIN rulings USING (event_id, session, section, board)
+    WHERE rulings.what = 'fouled'
+),
+
+candidates AS (
+    SELECT
+        season,
+        event_id,
+        session,
+        scored_with,
+        board
+    FROM results
+    WHERE given_group IS NOT NULL
+    UNION
+    SELECT
+        results.season,
+        results.event_id,
+        results.session,
+        results.scored_with,
+        results.board
+    FROM results
+    INNER JOIN several_records USING (season, event_id, session, board)
+    UNION
+    SELECT
+        season,
+        event_id,
+        session,
+        scored_with,
+        board
+    FROM scored_apart
+    UNION
+    SELECT
+        season,
+        event_id,
+        session,
+        scored_with,
+        board
+    FROM ruled
+),
+
+-- A line that is not compared, such as an artificial one, is of no form: its `lines` is null.
+plays AS (
+    SELECT
+        results.season,
+        results.event_id,
+        results.session,
+        results.scored_with,
+        results.board,
+        results.section,
+        results.given_group,
+        CASE
+            WHEN results.kind IN ('played', 'passed_out') THEN coalesce(results.multiplicity, 1)
+        END AS lines,
+        results.file_id,
+        results.line
+    FROM results
+    INNER JOIN candidates USING (season, event_id, session, scored_with, board)
+),
+
+form_counts AS (
+    SELECT
+        season,
+        event_id,
+        session,
+        scored_with,
+        board,
+        given_group,
+        sum(lines)::INTEGER AS form_lines,
+        list(DISTINCT section) AS sections,
+        min(file_id) AS file_id,
+        min(line) AS line
+    FROM plays
+    GROUP BY season, event_id, session, scored_with, board, given_group
+    HAVING count(lines) > 0
+),
+
+forms AS (
+    SELECT
+        season,
+        event_id,
+        session,
+        scored_with,
+        board,
+        array_to_string(list_sort(list_distinct(flatten(list(sections)))), ', ') AS section,
+        sum(form_lines)::INTEGER AS comparable_lines,
+        count(*) AS forms_given,
+        string_agg(form_lines, ' + ' ORDER BY form_lines DESC) AS form_sizes,
+        min(file_id) AS file_id,
+        min(line) AS line
+    FROM form_counts
+    GROUP BY season, event_id, session, scored_with, board
+),
+
+deal_counts AS (
+    SELECT
+        results.season,
+        results.event_id,
+        results.session,
+        results.scored_with,
+        results.board,
+        boards.north || ' ' || boards.east || ' ' || boards.south || ' ' || boards.west AS hands,
+        boards.dealer,
+        boards.vulnerable,
+        sum(coalesce(results.multiplicity, 1))::INTEGER AS deal_lines
+    FROM results
+    INNER JOIN several_records USING (season, event_id, session, board)
+    INNER JOIN boards
+        ON
+            results.season = boards.season
+            AND results.event_id = boards.event_id
+            AND results.deal_id = boards.deal_id
+    WHERE results.kind IN ('played', 'passed_out')
+    GROUP BY
+        results.season,
+        results.event_id,
+        results.session,
+        results.scored_with,
+        results.board,
+        hands,
+        boards.dealer,
+        boards.vulnerable
+),
+
+-- A hand, a dealer or a vulnerability that is not recorded tells no two deals apart.
+deals AS (
+    SELECT
+        season,
+        event_id,
+        session,
+        scored_with,
+        board,
+        greatest(count(DISTINCT hands), count(DISTINCT dealer), count(DISTINCT vulnerable)) AS deals_played,
+        string_agg(deal_lines, ' + ' ORDER BY deal_lines DESC) AS deal_sizes
+    FROM deal_counts
+    GROUP BY season, event_id, session, scored_with, board
+)
+
+SELECT
+    forms.season,
+    forms.event_id,
+    events.name AS event,
+    forms.session,
+    forms.section,
+    forms.scored_with,
+    forms.board,
+    forms.comparable_lines,
+    forms.forms_given,
+    forms.form_sizes,
+    coalesce(deals.deals_played, 0) AS deals_played,
+    deals.deal_sizes,
+    scored_apart.comparison_groups,
+    ruled.is_ruled IS NOT NULL AS is_ruled,
+    concat_ws(
+        ', ',
+        CASE WHEN forms.forms_given > 1 THEN 'forms given' END,
+        CASE WHEN deals.deals_played > 1 THEN 'deals recorded' END,
+        CASE WHEN scored_apart.comparison_groups > 1 THEN 'scored in groups' END,
+        CASE WHEN ruled.is_ruled THEN 'ruling' END
+    ) AS how_known,
+    forms.file_id,
+    forms.line
+FROM forms
+LEFT JOIN deals USING (season, event_id, session, scored_with, board)
+LEFT JOIN scored_apart USING (season, event_id, session, scored_with, board)
+LEFT JOIN ruled USING (season, event_id, session, scored_with, board)
+LEFT JOIN events ON forms.event_id = events.event_id
+WHERE
+    forms.forms_given > 1
+    OR deals.deals_played > 1
+    OR scored_apart.comparison_groups > 1
+    OR ruled.is_ruled

@@ -1,0 +1,46 @@
+from pathlib import Path
+
+import pytest
+
+from neuberg.errors import UsageError
+from neuberg.report import console, warehouse
+
+
+def test_the_rows_of_a_statement(run: Path) -> None:
+    with warehouse.open(run) as connection:
+        rows = console.query(connection, "SELECT board, pattern FROM card_faults;")
+    assert rows.rows() == [(2, "14-law")]
+
+
+@pytest.mark.parametrize(("text", "found"), [("", 0), ("  -- nothing", 0), ("SELECT 1; SELECT 2", 2)])
+def test_one_statement_at_a_time(run: Path, text: str, found: int) -> None:
+    with warehouse.open(run) as connection, pytest.raises(UsageError, match=f"found {found}"):
+        console.query(connection, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("SELEC 1", "syntax error"),
+        ("SELECT nothing FROM boards", "nothing"),
+        ("SELECT * FROM nowhere", "nowhere"),
+        ("SELECT error('stopped') FROM boards", "stopped"),
+        ("SELECT $board", "board"),
+        ("CREATE TABLE mine AS SELECT 1 AS one", "read-only"),
+    ],
+)
+def test_what_duckdb_refuses_is_the_users_error_in_its_words(run: Path, text: str, message: str) -> None:
+    with warehouse.open(run) as connection, pytest.raises(UsageError, match=message):
+        console.query(connection, text)
+
+
+def test_the_connection_goes_on_after_an_error(run: Path) -> None:
+    with warehouse.open(run) as connection:
+        with pytest.raises(UsageError):
+            console.query(connection, "SELECT * FROM nowhere")
+        assert console.query(connection, "SELECT 1 AS one").item() == 1
+
+
+def test_a_statement_without_rows_gives_none(run: Path) -> None:
+    with warehouse.open(run) as connection:
+        assert console.query(connection, "SET threads = 1").is_empty()
