@@ -1,0 +1,1 @@
+"""From files to tables: a reader a format, one registry, nothing judged and nothing lost."""

@@ -1,0 +1,104 @@
+"""The archive on disk: Parquet, one folder a table, the large ones partitioned by season; swapped in whole."""
+
+import shutil
+from collections import Counter
+from pathlib import Path
+
+import polars as pl
+
+from neuberg import schemas
+from neuberg.errors import UsageError
+
+TABLES = "tables"
+_NEXT, _PREVIOUS = ".tables-next", ".tables-previous"
+#: Rows of a table held before they are written as a part.
+_PART_ROWS = 1_000_000
+
+
+def scan(directory: str | Path, table: str) -> pl.LazyFrame:
+    """A table of a run's directory, lazily, with the columns of the data dictionary; no rows where it has no files.
+
+    Raises:
+        UsageError: there is no such table, or the directory holds no run.
+    """
+    if table not in schemas.TABLES:
+        raise UsageError(f"there is no table {table!r}; wanted one of: {', '.join(schemas.TABLES)}")
+    root = Path(directory) / TABLES
+    if not root.is_dir():
+        raise UsageError(f"{str(directory)!r} holds no run: there is no folder {TABLES!r} in it")
+    return scan_folder(root / table, schemas.TABLES[table])
+
+
+def scan_folder(folder: Path, table: schemas.Table) -> pl.LazyFrame:
+    """A table's folder, lazily; no rows where it has no files."""
+    files = sorted(folder.rglob("*.parquet"))
+    if not files:
+        return schemas.empty(table).lazy()
+    if not table.partitioned:
+        return schemas.conform(pl.scan_parquet(files, glob=False), table)
+    frame = pl.scan_parquet(files, glob=False, hive_partitioning=True, hive_schema={"season": pl.String})
+    return schemas.conform(frame, table)
+
+
+class Archive:
+    """The tables of a run being written, beside those of the run before, which stay until `commit`."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._root = directory / _NEXT
+        self._held: dict[str, list[pl.DataFrame]] = {}
+        self._parts: Counter[str] = Counter()
+        self.rows: Counter[str] = Counter()
+        recover(directory)
+        shutil.rmtree(self._root, ignore_errors=True)
+        self._root.mkdir(parents=True)
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """A table with all that was appended to it so far."""
+        self._flush(table)
+        return scan_folder(self._root / table, schemas.TABLES[table])
+
+    def append(self, table: str, frame: pl.DataFrame) -> None:
+        """Add rows to a table; they are written in parts of about a million."""
+        held = self._held.setdefault(table, [])
+        held.append(frame)
+        self.rows[table] += frame.height
+        if self.rows[table] - self._parts[table] * _PART_ROWS >= _PART_ROWS:
+            self._flush(table)
+
+    def _flush(self, table: str) -> None:
+        held = [frame for frame in self._held.pop(table, []) if frame.height]
+        if held:
+            name = f"part-{self._parts[table]:05}.parquet"
+            self._parts[table] += 1
+            self._write_part(schemas.TABLES[table], pl.concat(held), name)
+
+    def _write_part(self, table: schemas.Table, frame: pl.DataFrame, file: str) -> None:
+        folder = self._root / table.name
+        if not table.partitioned:
+            folder.mkdir(exist_ok=True)
+            frame.write_parquet(folder / file)
+            return
+        known = frame.with_columns(pl.col("season").fill_null("unknown"))
+        for (season,), rows in known.partition_by("season", as_dict=True, maintain_order=True).items():
+            (folder / f"season={season}").mkdir(parents=True, exist_ok=True)
+            rows.drop("season").write_parquet(folder / f"season={season}" / file)
+
+    def commit(self) -> Path:
+        """Put the new tables in the place of the old; the folder they are in now."""
+        for table in list(self._held):
+            self._flush(table)
+        tables, previous = self._directory / TABLES, self._directory / _PREVIOUS
+        shutil.rmtree(previous, ignore_errors=True)
+        if tables.exists():
+            tables.rename(previous)
+        self._root.rename(tables)
+        shutil.rmtree(previous, ignore_errors=True)
+        return tables
+
+
+def recover(directory: Path) -> None:
+    """Put the previous tables back where a run was killed between the two renames of a commit."""
+    tables, previous = directory / TABLES, directory / _PREVIOUS
+    if previous.exists() and not tables.exists():
+        previous.rename(tables)

@@ -1,0 +1,116 @@
+"""The events of a file: each Event and Site named in it, with what its games together say."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Any
+
+from neuberg.ingest.pbn.directives import Directives
+from neuberg.ingest.pbn.game import Game
+from neuberg.ingest.pbn.notes import Doubts
+from neuberg.ingest.pbn.plays import match_label
+from neuberg.ingest.pbn.values import known, parse_competition, parse_scoring
+from neuberg.ingest.reading import Reading
+from neuberg.ingest.values import parse_date, parse_season
+
+KIND = "event"
+_Key = tuple[str | None, str | None]
+
+
+def event_key(game: Game) -> _Key:
+    """What an event is known by in a file: its Event and Site, None for what is unknown."""
+    return known(game.value("Event")), known(game.value("Site"))
+
+
+class Event:
+    """One event and its games."""
+
+    def __init__(self, key: _Key, games: list[Game], head: Directives) -> None:
+        self.key = key
+        self.games = games
+        self.event_id = 0
+        #: The sessions of its boards in this file.
+        self.sessions: set[str] = set()
+        self._head = head
+
+    @cached_property
+    def is_teams(self) -> bool:
+        """Whether it is played in teams: it says so, or its games name rooms or two teams."""
+        return self._competition() == "teams"
+
+    @cached_property
+    def scoring(self) -> str | None:
+        """The scoring, the first that is known."""
+        texts = [*self._texts("Scoring"), self._head.scoring or ""]
+        return next((scoring for text in texts if (scoring := parse_scoring(text))), None)
+
+    def load(self, reading: Reading) -> None:
+        """Add it, met here."""
+        reading.met(KIND)
+        self._note_competition(reading)
+        self.event_id = reading.add_event(
+            name=self._name(),
+            body=self._head.body,
+            **self._dates(reading),
+            competition=self._competition(),
+            scoring=self.scoring,
+            producer=reading.producer,
+            line=self.games[0].line_of("Event"),
+        )
+
+    def _name(self) -> str | None:
+        name, site = self.key
+        head = self._head.contest or self._head.title
+        return name or (head if site is None else None)
+
+    def _texts(self, tag: str) -> Iterator[str]:
+        """A tag's known values, each once, in order."""
+        return iter(dict.fromkeys(text for game in self.games if (text := known(game.value(tag)))))
+
+    def _competition(self) -> str | None:
+        stated = next((found for text in self._texts("Competition") if (found := parse_competition(text))), None)
+        rooms = {text.capitalize() for text in self._texts("Room")}
+        if rooms & {"Open", "Closed"}:
+            return "teams"
+        return stated or ("teams" if any(match_label(game) for game in self.games) else None)
+
+    def _note_competition(self, reading: Reading) -> None:
+        for text in self._texts("Competition"):
+            if parse_competition(text) is None:
+                Doubts(reading, self.games[0].line).note("bad_competition", text, "Pairs, Teams, Individuals, …")
+
+    def _dates(self, reading: Reading) -> dict[str, Any]:
+        texts = [*self._texts("EventDate"), *self._texts("Date")]
+        texts += [text for text in (self._head.contest_date, self._head.title_date) if text]
+        days = [(day, text) for text in texts if (day := parse_date(text))]
+        for text in texts:
+            if parse_season(text) is None and parse_date(text) is None:
+                Doubts(reading, self.games[0].line_of("Date")).note("bad_date", text, "a date as YYYY.MM.DD")
+        if days:
+            day, given = min(days, key=lambda found: found[0])
+            return {"date": day, "date_given": given, "season": str(day.year)}
+        seasons = [(season, text) for text in texts if (season := parse_season(text))]
+        if seasons:
+            season, given = min(seasons)
+            return {"date": None, "date_given": given, "season": season}
+        return {"date": None, "date_given": next(iter(texts), None), "season": "unknown"}
+
+
+def find_events(games: Iterable[Game], head: Directives) -> list[Event]:
+    """The events in order of their first game."""
+    by_key: dict[_Key, list[Game]] = {}
+    for game in games:
+        by_key.setdefault(event_key(game), []).append(game)
+    return [Event(key, own, head) for key, own in by_key.items()]
+
+
+def winners(lines: Iterable[dict[str, Any]]) -> int | None:
+    """1 where places run over both directions, 2 where each direction has its own; None where that is not said."""
+    placed = [line for line in lines if line["place"] is not None]
+    directions = Counter(line["direction"] for line in placed)
+    if set(directions) != {"NS", "EW"}:
+        return None
+    if max(line["place"] for line in placed) > max(directions.values()):
+        return 1
+    first = {line["direction"] for line in placed if line["place"] == 1}
+    return 2 if first == {"NS", "EW"} else None

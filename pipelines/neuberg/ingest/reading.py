@@ -1,0 +1,172 @@
+"""What one file said, record by record: readers append to a `Reading`, which becomes the tables."""
+
+from collections import Counter
+from typing import Any
+
+import polars as pl
+
+from neuberg import schemas
+from neuberg.ingest.source import Source, record_id
+
+_RAW_LIMIT = 500
+_ROW_TABLES = {
+    "event": schemas.EVENTS,
+    "deal": schemas.BOARDS,
+    "traveller line": schemas.RESULTS,
+    "contestant's line": schemas.PAIRS,
+}
+
+
+class Reading:
+    """The records of one file as its reader meets them.
+
+    A reader calls `met` when it sees a record, whatever becomes of it, and then exactly one of an `add_…`, a
+    `problem` that rejects it, `supersede` or `ignore`; the conservation check holds the two against each other.
+    What was added before a reader gives up stays.
+    """
+
+    def __init__(self, source: Source, format: str) -> None:
+        self.source = source
+        self.format = format
+        self.producer: str | None = None
+        self.encoding: str | None = None
+        self._rows: dict[str, list[dict[str, Any]]] = {kind: [] for kind in schemas.RECORD_KINDS}
+        self._problems: list[dict[str, Any]] = []
+        self._met: Counter[str] = Counter()
+        self._superseded: Counter[str] = Counter()
+        self._ignored: Counter[str] = Counter()
+
+    def met(self, kind: str, count: int = 1) -> None:
+        """Count records of a kind as found."""
+        self._met[kind] += count
+
+    def supersede(self, kind: str, count: int = 1) -> None:
+        """Account for records that stand a second time or were erased."""
+        self._superseded[kind] += count
+
+    def ignore(self, kind: str, count: int = 1) -> None:
+        """Account for records that the reader leaves out by a rule it documents."""
+        self._ignored[kind] += count
+
+    def problem(
+        self,
+        line: int | None,
+        code: str,
+        *,
+        found: str,
+        wanted: str,
+        raw: str = "",
+        severity: str = "error",
+        rejects: str | None = None,
+    ) -> None:
+        """Note what could not be taken, or was taken with a doubt; `rejects` names the record lost by it."""
+        self._problems.append(
+            {
+                "file_id": self.source.file_id,
+                "line": line,
+                "code": code,
+                "severity": severity,
+                "found": found[:_RAW_LIMIT],
+                "wanted": wanted,
+                "raw": raw[:_RAW_LIMIT],
+                "rejects": rejects,
+            }
+        )
+
+    def add_event(self, **columns: Any) -> int:
+        """Load an event; its `event_id`."""
+        return self._add("event", "event_id", columns)
+
+    def add_deal(self, **columns: Any) -> int:
+        """Load a deal; its `deal_id`."""
+        return self._add("deal", "deal_id", columns)
+
+    def add_result(self, **columns: Any) -> int:
+        """Load a traveller line; its `result_id`. `scored_with` is its section unless given."""
+        columns.setdefault("scored_with", columns.get("section", ""))
+        columns.setdefault("multiplicity", 1)
+        return self._add("traveller line", "result_id", columns)
+
+    def add_contestant(self, **columns: Any) -> None:
+        """Load a contestant's published line."""
+        self._add("contestant's line", None, columns)
+
+    def _add(self, kind: str, key: str | None, columns: dict[str, Any]) -> int:
+        rows = self._rows[kind]
+        identity = record_id(self.source.digest, kind, len(rows))
+        if key is not None:
+            columns[key] = identity
+        columns["file_id"] = self.source.file_id
+        rows.append(columns)
+        return identity
+
+    def events(self) -> list[dict[str, Any]]:
+        """The events so far, each a dict that may still be completed."""
+        return self._rows["event"]
+
+    def tables(self) -> dict[str, pl.DataFrame]:
+        """The file's rows of `files`, `problems`, `conservation`, `events`, `boards`, `results` and `pairs`."""
+        tables = {table.name: self._rows_frame(kind, table) for kind, table in _ROW_TABLES.items()}
+        tables["problems"] = _frame(self._problems, schemas.PROBLEMS)
+        tables["conservation"] = _frame([self._account(kind) for kind in schemas.RECORD_KINDS], schemas.CONSERVATION)
+        tables["files"] = _frame([self._file()], schemas.FILES)
+        return tables
+
+    def _rows_frame(self, kind: str, table: schemas.Table) -> pl.DataFrame:
+        try:
+            return _frame(self._rows[kind], table)
+        except (pl.exceptions.PolarsError, OverflowError, TypeError, ValueError):
+            self._drop_misfits(kind, table)
+            return _frame(self._rows[kind], table)
+
+    def _drop_misfits(self, kind: str, table: schemas.Table) -> None:
+        """Null each value that its column cannot hold, with a problem: the last net under the readers."""
+        for row in self._rows[kind]:
+            for name in table.schema.names():
+                if not _fits(row.get(name), table.schema[name]):
+                    self.problem(
+                        row.get("line"),
+                        "value_out_of_range",
+                        found=f"{name} = {row[name]!r}",
+                        wanted=f"a value of type {table.schema[name]}",
+                    )
+                    row[name] = None
+
+    def _account(self, kind: str) -> dict[str, Any]:
+        return {
+            "file_id": self.source.file_id,
+            "kind": kind,
+            "found": self._met[kind],
+            "loaded": len(self._rows[kind]),
+            "rejected": sum(problem["rejects"] == kind for problem in self._problems),
+            "superseded": self._superseded[kind],
+            "ignored": self._ignored[kind],
+        }
+
+    def _file(self) -> dict[str, Any]:
+        errors = any(problem["severity"] == "error" for problem in self._problems)
+        return {
+            "file_id": self.source.file_id,
+            "path": self.source.path,
+            "sha256": self.source.digest,
+            "format": self.format,
+            "producer": self.producer,
+            "encoding": self.encoding,
+            "bytes": len(self.source.data),
+            "records": self._met.total(),
+            "problems": len(self._problems),
+            "status": "read_with_problems" if errors else "read",
+        }
+
+
+def _frame(rows: list[dict[str, Any]], table: schemas.Table) -> pl.DataFrame:
+    columns = {name: [row.get(name) for row in rows] for name in table.schema.names()}
+    return pl.DataFrame(columns, schema=table.schema)
+
+
+def _fits(value: Any, dtype: pl.DataType) -> bool:
+    try:
+        pl.Series([value], dtype=dtype)
+    except (pl.exceptions.PolarsError, OverflowError, TypeError, ValueError):
+        return False
+    return True

@@ -1,0 +1,46 @@
+"""The formats that can be read, and those that are recognised only: one row a format."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from neuberg.ingest import pbn, travellers_csv, usebio
+from neuberg.ingest.reading import Reading
+from neuberg.ingest.source import Source
+
+
+class Format(NamedTuple):
+    """A format: its name, whether a file is of it, and its reader (None: recognised, but there is no reader yet)."""
+
+    name: str
+    recognises: Callable[[Source], bool]
+    read: Callable[[Reading], None] | None
+
+
+def _has_suffix(*suffixes: str) -> Callable[[Source], bool]:
+    return lambda source: source.path.lower().endswith(suffixes)
+
+
+def _holds(*marks: bytes) -> Callable[[Source], bool]:
+    return lambda source: any(mark in source.data[:4096] for mark in marks)
+
+
+FORMATS = (
+    Format("usebio", usebio.recognises, usebio.read),
+    Format("pbn", pbn.recognises, pbn.read),
+    Format("csv", travellers_csv.recognises, travellers_csv.read),
+    Format("bws", _holds(b"Standard Jet DB", b"Standard ACE DB"), None),
+    Format("lin", _has_suffix(".lin"), None),
+    Format("nz_scorer", _holds(b"<session club_no", b"<brsection"), None),
+    Format("html", _holds(b"<html", b"<HTML", b"<!DOCTYPE html", b"<!doctype html"), None),
+    Format("zip", _holds(b"PK\x03\x04"), None),
+)
+
+
+def recognise(source: Source) -> Format | None:
+    """The first format that a file is of; None where it is of none."""
+    return next((format for format in FORMATS if format.recognises(source)), None)
+
+
+def readable() -> list[str]:
+    """The names of the formats that have a reader."""
+    return [format.name for format in FORMATS if format.read]

@@ -1,0 +1,113 @@
+"""`neuberg.toml`: what a folder's owner states of its files that the files do not say."""
+
+import datetime as dt
+import tomllib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import polars as pl
+
+from neuberg.errors import SettingsError
+
+FILE_NAME = "neuberg.toml"
+
+_TYPES: dict[str, type] = {
+    "body": str,
+    "date": dt.date,
+    "profile": str,
+    "expected": int,
+    "sections_together": bool,
+    "replay": bool,
+}
+
+
+class Settings(NamedTuple):
+    """What is stated; None where nothing is.
+
+    Attributes:
+        body: the organising body, in place of what the files say.
+        date: the event's day, where the files give none.
+        profile: the rule profile to score under.
+        expected: scores expected on a board, where the files do not say.
+        sections_together: whether the sections of a session are compared with each other.
+        replay: whether the event replays earlier deals on purpose.
+    """
+
+    body: str | None = None
+    date: dt.date | None = None
+    profile: str | None = None
+    expected: int | None = None
+    sections_together: bool | None = None
+    replay: bool | None = None
+
+
+def read_settings(file: Path) -> Settings:
+    """The settings of one file.
+
+    Raises:
+        SettingsError: not TOML, an unknown key, or a value of the wrong type.
+    """
+    try:
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{file}: not TOML: {error}") from error
+    for key, value in data.items():
+        _check(file, key, value)
+    return Settings(**data)
+
+
+def _check(file: Path, key: str, value: Any) -> None:
+    if key not in _TYPES:
+        raise SettingsError(f"{file}: unknown key {key!r}; wanted one of: {', '.join(_TYPES)}")
+    # A datetime is a date, and a boolean an integer, to Python; not here.
+    if type(value) is not _TYPES[key]:
+        raise SettingsError(f"{file}: {key}: found {value!r}, wanted a value of type {_TYPES[key].__name__}")
+
+
+def settings_for(file: Path, root: Path) -> Settings:
+    """What is stated for a file: by the `neuberg.toml` of its folder and of those above it up to `root`, nearer first.
+
+    Raises:
+        SettingsError: one of them is not right.
+    """
+    found = Settings()
+    for folder in [file.parent, *file.parent.parents]:
+        if not folder.is_relative_to(root):
+            break
+        if (folder / FILE_NAME).is_file():
+            outer = read_settings(folder / FILE_NAME)
+            found = found._replace(
+                **{key: value for key, value in outer._asdict().items() if getattr(found, key) is None}
+            )
+    return found
+
+
+def apply(tables: dict[str, pl.DataFrame], settings: Settings) -> dict[str, pl.DataFrame]:
+    """A file's tables with what is stated of it filled in."""
+    events, results = tables["events"], tables["results"]
+    events = events.with_columns(
+        body=pl.coalesce(pl.lit(settings.body, dtype=pl.String), "body"),
+        stated_profile=pl.lit(settings.profile, dtype=pl.String),
+        date=pl.coalesce("date", pl.lit(settings.date, dtype=pl.Date)),
+    )
+    if settings.date is not None:
+        unknown = pl.col("season").is_null() | (pl.col("season") == "unknown")
+        events = events.with_columns(
+            season=pl.when(unknown).then(pl.lit(str(settings.date.year))).otherwise("season"),
+        )
+    results = results.with_columns(expected=pl.coalesce("expected", pl.lit(settings.expected, dtype=pl.Int32)))
+    if settings.sections_together:
+        together = pl.col("section").unique().sort().str.join("+")
+        results = results.with_columns(scored_with=together.over("event_id", "session"))
+    return tables | {"events": events, "results": results}
+
+
+def with_season(tables: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
+    """A file's tables, the season of each event on all that belongs to it; `unknown` where there is none."""
+    events = tables["events"].with_columns(pl.col("season").fill_null("unknown"))
+    seasons = events.select("event_id", "season")
+    dated = {
+        name: tables[name].drop("season").join(seasons, on="event_id", how="left", maintain_order="left")
+        for name in ("boards", "results", "pairs")
+    }
+    return tables | {"events": events} | dated

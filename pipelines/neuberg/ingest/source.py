@@ -1,0 +1,71 @@
+"""A file's bytes, its digest and its text: what every reader starts from."""
+
+import hashlib
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+_BLOCK_BITS = 20
+_BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+
+
+class Source(NamedTuple):
+    """One input file: its path below the source that was given, its bytes and their SHA-256."""
+
+    path: str
+    data: bytes
+    digest: str
+
+    @property
+    def file_id(self) -> int:
+        """The file's key, from its digest."""
+        return record_id(self.digest, "file", 0)
+
+
+def source(path: str, data: bytes) -> Source:
+    """A source from a path and its bytes."""
+    return Source(path, data, hashlib.sha256(data).hexdigest())
+
+
+def read_source(file: Path, below: Path) -> Source:
+    """The file as a source, its path given below the folder `below`, with forward slashes."""
+    return source(file.relative_to(below).as_posix(), file.read_bytes())
+
+
+def record_id(digest: str, kind: str, ordinal: int) -> int:
+    """The key of the file's record number `ordinal` (from 0) of a kind: a positive 63-bit integer.
+
+    Records of one file and kind have consecutive keys within blocks of 2**20, so keys sort as the file does.
+    """
+    return _block(digest, kind, ordinal >> _BLOCK_BITS) | (ordinal & ((1 << _BLOCK_BITS) - 1))
+
+
+@lru_cache(maxsize=256)
+def _block(digest: str, kind: str, block: int) -> int:
+    seed = hashlib.sha256(f"{digest}:{kind}:{block}".encode()).digest()
+    return (int.from_bytes(seed[:8]) >> (_BLOCK_BITS + 1)) << _BLOCK_BITS
+
+
+def decode(data: bytes) -> tuple[str, str]:
+    """The text of a file and the name of the encoding that it was read in; never raises.
+
+    A byte-order mark decides; then UTF-8 where the bytes are valid UTF-8; else Windows-1252, the superset of
+    ISO 8859-1 that old files are really in (its five unassigned bytes are taken as ISO 8859-1).
+
+    >>> decode(b"S\\xe9ance")
+    ('Séance', 'cp1252')
+    """
+    for mark, encoding in _BOMS:
+        if data.startswith(mark):
+            return data[len(mark) :].decode(encoding, errors="replace"), encoding
+    try:
+        return data.decode("utf-8"), "ascii" if data.isascii() else "utf-8"
+    except UnicodeDecodeError:
+        return _windows(data), "cp1252"
+
+
+def _windows(data: bytes) -> str:
+    try:
+        return data.decode("cp1252")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")

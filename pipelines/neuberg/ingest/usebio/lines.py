@@ -1,0 +1,98 @@
+"""A TRAVELLER_LINE as columns of the results."""
+
+from typing import Any
+
+from lxml import etree
+
+from neuberg.ingest.outcomes import Doubt, Given, outcome
+from neuberg.ingest.usebio.document import fields, line_of
+from neuberg.ingest.usebio.places import Place
+from neuberg.ingest.values import Number, parse_integer, parse_number
+
+_MOST_ROUND = 32_767
+#: The names of a line's IMPs, after NS_ and EW_; a file gives one kind.
+_IMPS = ("BUTLER_POINTS", "CROSS_IMP_POINTS", "IMPS")
+
+
+def line_columns(line: etree._Element, place: Place, teams: dict[str, str]) -> tuple[dict[str, Any], list[Doubt]]:
+    """The columns of a line besides its place, and what is doubtful in them.
+
+    Args:
+        line: the element.
+        place: where it stands.
+        teams: the team of each pair's number, where the participants are teams.
+    """
+    texts = fields(line)
+    given = Given(
+        contract=texts.get("CONTRACT", ""),
+        declarer=texts.get("PLAYED_BY", ""),
+        lead=texts.get("LEAD", ""),
+        tricks=texts.get("TRICKS", ""),
+        score=texts.get("SCORE", ""),
+    )
+    contracts = place.event is not None and place.event.has_contracts
+    happened, doubtful = outcome(given, zero_is_score=not contracts)
+    doubts = [*doubtful, *_repeated(line, texts)]
+    round_ = texts.get("ROUND_NUMBER") or texts.get("ROUND") or place.round or ""
+    number = parse_integer(round_)
+    if round_ and (number is None or not 0 <= number <= _MOST_ROUND):
+        doubts.append(Doubt("bad_round", round_, "a round's number"))
+        number = None
+    columns = {
+        **happened,
+        "round": number,
+        "table": texts.get("TABLE") or texts.get("TABLE_NUMBER") or None,
+        **_pairs(texts, place, teams),
+        **_printed(texts, "mp", "MATCH_POINTS", doubts),
+        **_printed(texts, "imp", next((name for name in _IMPS if texts.get(f"NS_{name}")), _IMPS[0]), doubts),
+        "line": line_of(line),
+    }
+    return columns, doubts
+
+
+def _repeated(line: etree._Element, texts: dict[str, str]) -> list[Doubt]:
+    """A doubt for each element that stands again with another text; the first is taken."""
+    return [
+        Doubt("element_twice", f"{child.tag} {texts[child.tag]} and {text}", "one; the first is taken")
+        for child in line
+        if isinstance(child.tag, str) and (text := (child.text or "").strip()) != texts.get(child.tag, text)
+    ]
+
+
+def _pairs(texts: dict[str, str], place: Place, teams: dict[str, str]) -> dict[str, Any]:
+    """The pairs' numbers (of the players, in an individual), and the team that sat N-S."""
+    match = place.match
+    ns, ew = (texts.get(f"{side}_PAIR_NUMBER") or _players(texts, side) for side in ("NS", "EW"))
+    if match is None or match.teams:
+        return {"ns_pair": ns, "ew_pair": ew, "team": _team(texts, place, teams.get(ns or ""))}
+    return {"ns_pair": ns or match.first or None, "ew_pair": ew or match.second or None}
+
+
+def _players(texts: dict[str, str], side: str) -> str | None:
+    numbers = [texts.get(f"{seat}_PLAYER_NUMBER", "") for seat in side]
+    return "+".join(number or "?" for number in numbers) if any(numbers) else None
+
+
+def _team(texts: dict[str, str], place: Place, by_pair: str | None) -> str | None:
+    """In a match of teams, DIRECTION is where the first-named team sat."""
+    if place.match is None:
+        return by_pair
+    sat = {"N": place.match.first, "E": place.match.second}
+    return sat.get(texts.get("DIRECTION", "")[:1].upper()) or by_pair
+
+
+def _printed(texts: dict[str, str], unit: str, name: str, doubts: list[Doubt]) -> dict[str, Any]:
+    ns, ew = (_figure(texts, f"{side}_{name}", doubts) for side in ("NS", "EW"))
+    return {
+        f"published_ns_{unit}": ns.value if ns else None,
+        f"published_ew_{unit}": ew.value if ew else None,
+        f"published_{unit}_decimals": max((figure.decimals for figure in (ns, ew) if figure), default=None),
+    }
+
+
+def _figure(texts: dict[str, str], name: str, doubts: list[Doubt]) -> Number | None:
+    text = texts.get(name, "")
+    number = parse_number(text)
+    if number is None and text not in ("", "-"):
+        doubts.append(Doubt("bad_number", f"{name} {text}", "a number", "error"))
+    return number

@@ -1,0 +1,120 @@
+"""Values as files write them - contracts, cards, numbers, dates - each parsed in one place for every format.
+
+A parser returns None for what it cannot take; the reader then says so in `problems`. None of them guesses.
+"""
+
+import datetime as dt
+import re
+from typing import NamedTuple
+
+PASSED = "pass"
+
+_CONTRACT = re.compile(r"\s*([1-7])\s*(NT|N|SA|S|H|D|C|♠|♥|♦|♣)\s*(XX|X|R|\*\*|\*)?\s*", re.IGNORECASE)
+_PASS = re.compile(r"\s*(PASS(ED)?|PAS|PASSE|ALL ?PASS|AP|P)\s*", re.IGNORECASE)
+_STRAINS = {"N": "NT", "SA": "NT", "♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+_DOUBLED = {"": 0, "X": 1, "*": 1, "XX": 2, "**": 2, "R": 2}
+_CARD = re.compile(r"\s*([SHDC♠♥♦♣])(10|[2-9TJQKA])\s*|\s*(10|[2-9TJQKA])([SHDC♠♥♦♣])\s*", re.IGNORECASE)
+_NUMBER = re.compile(r"\s*([+-]?)(\d{1,12})(?:[.,](\d{0,9}))?\s*")
+_INTEGER = re.compile(r"\s*[+-]?\d{1,9}\s*")
+_DAY = re.compile(r"\s*(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})\b")
+_DAY_LAST = re.compile(r"\s*(\d{1,2})[.\-/](\d{1,2})[.\-/](\d{4})\b")
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_DAY_NAMED = re.compile(r"\s*(\d{1,2})[- ]([A-Za-z]{3})[A-Za-z]*[- ](\d{4})\b")
+
+
+class Contract(NamedTuple):
+    """A contract: level 1 to 7, strain (C, D, H, S, NT), doubled 0, 1 or 2."""
+
+    level: int
+    strain: str
+    doubled: int
+
+
+class Number(NamedTuple):
+    """A printed number: its value and how many decimals were printed."""
+
+    value: float
+    decimals: int
+
+
+def parse_contract(text: str) -> Contract | str | None:
+    """A `Contract`, `PASSED` for a passed-out board, or None for anything else (the empty text included).
+
+    >>> parse_contract("3nx"), parse_contract("4 S xx"), parse_contract("Pas"), parse_contract("")
+    (Contract(level=3, strain='NT', doubled=1), Contract(level=4, strain='S', doubled=2), 'pass', None)
+    """
+    if _PASS.fullmatch(text):
+        return PASSED
+    match = _CONTRACT.fullmatch(text)
+    if match is None:
+        return None
+    strain = match[2].upper()
+    return Contract(int(match[1]), _STRAINS.get(strain, strain), _DOUBLED[(match[3] or "").upper()])
+
+
+def parse_card(text: str) -> str | None:
+    """A card as suit then rank with T for ten, from either order, or None.
+
+    >>> parse_card("S10"), parse_card("qh"), parse_card("X9")
+    ('ST', 'HQ', None)
+    """
+    match = _CARD.fullmatch(text)
+    if match is None:
+        return None
+    suit, rank = (match[1], match[2]) if match[1] else (match[4], match[3])
+    return _STRAINS.get(suit, suit.upper()) + rank.upper().replace("10", "T")
+
+
+def parse_number(text: str) -> Number | None:
+    """A decimal number, with a point or a comma, and its printed decimals; or None.
+
+    >>> parse_number("19.0"), parse_number("28,35"), parse_number("1e5")
+    (Number(value=19.0, decimals=1), Number(value=28.35, decimals=2), None)
+    """
+    match = _NUMBER.fullmatch(text)
+    if match is None:
+        return None
+    decimals = match[3] or ""
+    return Number(float(f"{match[1]}{match[2]}.{decimals or '0'}"), len(decimals))
+
+
+def parse_integer(text: str) -> int | None:
+    """A whole number of at most nine digits, or None.
+
+    >>> parse_integer(" 07 "), parse_integer("-50"), parse_integer("7a")
+    (7, -50, None)
+    """
+    return int(text.strip()) if _INTEGER.fullmatch(text) and text.strip().isascii() else None
+
+
+def parse_date(text: str) -> dt.date | None:
+    """A day, from year first, day first (never month first) or `2-Aug-2023`; None where it is not known to the day.
+
+    >>> parse_date("2022.02.06"), parse_date("11/07/2022"), parse_date("2012.08.??")
+    (datetime.date(2022, 2, 6), datetime.date(2022, 7, 11), None)
+    """
+    year, month, day = _day_parts(text)
+    try:
+        return dt.date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _day_parts(text: str) -> tuple[int, int, int]:
+    if match := _DAY.match(text):
+        return int(match[1]), int(match[2]), int(match[3])
+    if match := _DAY_LAST.match(text):
+        return int(match[3]), int(match[2]), int(match[1])
+    if (match := _DAY_NAMED.match(text)) and match[2].lower() in _MONTHS:
+        return int(match[3]), _MONTHS.index(match[2].lower()) + 1, int(match[1])
+    return 0, 0, 0
+
+
+def parse_season(text: str) -> str | None:
+    """The year of a date that may not be known to the day, as text; None where there is none.
+
+    >>> parse_season("2012.08.??"), parse_season("2-Aug-2023"), parse_season("?")
+    ('2012', '2023', None)
+    """
+    match = re.search(r"(?<!\d)(1[89]\d\d|20\d\d)(?!\d)", text)
+    return match[1] if match else None

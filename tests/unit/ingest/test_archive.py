@@ -1,0 +1,63 @@
+"""The archive on disk: parts, seasons, and the swap that leaves the old tables until the new are whole."""
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from neuberg import schemas
+from neuberg.errors import UsageError
+from neuberg.ingest import archive
+
+
+def flag(season: str | None, board: int) -> pl.DataFrame:
+    frame = pl.DataFrame(
+        {"season": [season], "board": [board], "check": ["hand_count"]}, schema_overrides={"season": pl.String}
+    )
+    return schemas.conform(frame.lazy(), schemas.FLAGS).collect()
+
+
+def test_rows_come_back_by_season(tmp_path: Path) -> None:
+    made = archive.Archive(tmp_path)
+    for season, board in (("2019", 1), (None, 2), ("2019", 3)):
+        made.append("flags", flag(season, board))
+    made.commit()
+    found = archive.scan(tmp_path, "flags").collect()
+    assert found.schema == schemas.FLAGS.schema
+    assert found.select("season", "board").sort("board").rows() == [("2019", 1), ("unknown", 2), ("2019", 3)]
+    assert sorted(path.parent.name for path in (tmp_path / "tables/flags").rglob("*.parquet")) == [
+        "season=2019",
+        "season=unknown",
+    ]
+
+
+def test_the_old_tables_stay_until_the_new_are_committed(tmp_path: Path) -> None:
+    first = archive.Archive(tmp_path)
+    first.append("flags", flag("2019", 1))
+    first.commit()
+    second = archive.Archive(tmp_path)
+    second.append("flags", flag("2020", 2))
+    assert archive.scan(tmp_path, "flags").collect()["board"].to_list() == [1]
+    second.commit()
+    assert archive.scan(tmp_path, "flags").collect()["board"].to_list() == [2]
+
+
+def test_a_run_killed_between_the_two_renames_loses_nothing(tmp_path: Path) -> None:
+    first = archive.Archive(tmp_path)
+    first.append("flags", flag("2019", 1))
+    first.commit()
+    (tmp_path / "tables").rename(tmp_path / ".tables-previous")
+    archive.recover(tmp_path)
+    assert archive.scan(tmp_path, "flags").collect()["board"].to_list() == [1]
+
+
+def test_a_table_without_rows_has_its_columns(tmp_path: Path) -> None:
+    archive.Archive(tmp_path).commit()
+    assert archive.scan(tmp_path, "scores").collect().schema == schemas.SCORES.schema
+
+
+def test_what_is_not_there_is_said(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="holds no run"):
+        archive.scan(tmp_path, "scores")
+    with pytest.raises(UsageError, match="no table 'score'; wanted one of: files"):
+        archive.scan(tmp_path, "score")
