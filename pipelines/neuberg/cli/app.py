@@ -1,0 +1,102 @@
+"""The commands and their arguments; what each does stands in a module of its own, imported when it runs."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Re-score and audit archives of duplicate bridge events: every board and result in tables, every published "
+    "figure against the rule in force at its date, fouled boards scored in their groups.",
+)
+
+
+class Gate(StrEnum):
+    """From which severity on findings fail a run."""
+
+    error = "error"
+    warning = "warning"
+
+
+_Profile = Annotated[
+    str,
+    typer.Option(
+        help="The scoring rule, by its name in `neuberg profiles`; `auto`: the one in force for each event's body and "
+        "date, and wbf-1991 where nothing is known."
+    ),
+]
+_Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+
+
+@app.callback(invoke_without_command=True)
+def _root(
+    context: typer.Context,
+    show_version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+) -> None:
+    if show_version:
+        from neuberg._version import version
+
+        typer.echo(version())
+        raise typer.Exit
+    if context.invoked_subcommand is None:  # pragma: no cover - no_args_is_help has printed the help
+        raise typer.Exit
+
+
+@app.command()
+def run(
+    sources: Annotated[list[Path], typer.Argument(help="Files and folders; folders are read to their depth.")],
+    out: Annotated[Path, typer.Option(help="The folder for the tables, the warehouse and the report.")],
+    profile: _Profile = "auto",
+    body: Annotated[str | None, typer.Option(help="The organising body of every event, such as ACBL or EBU.")] = None,
+    rulings: Annotated[Path | None, typer.Option(help="A rulings file: the groups of fouled boards.")] = None,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Processes that read files; by default one a core.")] = None,
+    fail_on: Annotated[
+        Gate | None, typer.Option(help="End with exit code 3 where a flag or problem is of this severity or worse.")
+    ] = None,
+    as_json: _Json = False,
+) -> None:
+    """Read, check, score and audit an archive; leave tables, a warehouse and a report in the folder OUT.
+
+    Whatever is found, the run is complete and ends with exit code 0, unless --fail-on asks otherwise.
+    """
+    from neuberg.cli import running
+
+    running.run(sources, out, profile, body, rulings, jobs, fail_on.value if fail_on else None, as_json)
+
+
+@app.command()
+def score(
+    travellers: Annotated[Path, typer.Argument(help="A CSV file with at least the columns board, ns, ew and score.")],
+    profile: _Profile = "auto",
+) -> None:
+    """Score a CSV file of traveller lines: the same rows, in their order, with both sides' matchpoints, on stdout.
+
+    Where the rule leaves two answers a row stands twice, the second answer in the second.
+    """
+    from neuberg.cli import scoring
+
+    scoring.score(travellers, profile)
+
+
+@app.command()
+def sql(
+    directory: Annotated[Path, typer.Argument(help="The folder of a run.")],
+    query: Annotated[str | None, typer.Argument(help="A statement; left out, statements are read at a prompt.")] = None,
+    as_json: _Json = False,
+) -> None:
+    """Ask the warehouse of a run in SQL: the rows of one query, or a prompt."""
+    from neuberg.cli import console
+
+    console.sql(directory, query, as_json)
+
+
+@app.command()
+def profiles(as_json: _Json = False) -> None:
+    """List the rulebook: each profile with its body, days, rounding and sources, and what is uncertain in it."""
+    from neuberg.cli import rulebook
+
+    rulebook.profiles(as_json)

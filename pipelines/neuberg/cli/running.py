@@ -1,0 +1,113 @@
+"""`neuberg run`: its progress on stderr, its summary on stdout, and the gate."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+
+from neuberg import season
+from neuberg.errors import GateError
+from neuberg.ingest.archive import scan
+
+_WORSE = {"error": ("error",), "warning": ("error", "warning")}
+
+
+def run(
+    sources: list[Path],
+    out: Path,
+    profile: str,
+    body: str | None,
+    rulings: Path | None,
+    jobs: int | None,
+    fail_on: str | None,
+    as_json: bool,
+) -> None:
+    """Run, showing progress, and print the summary.
+
+    Raises:
+        GateError: `fail_on` is given and a flag or problem is of that severity or worse.
+    """
+    options = season.Options(profile, body, rulings, jobs)
+    with _Shown() as shown:
+        summary = season.run(sources, out, options, shown.update)
+    if as_json:
+        print(json.dumps(summary, indent=1, ensure_ascii=False, default=str))
+    else:
+        print("\n".join(_lines(summary, out)))
+    if fail_on is not None:
+        _gate(out, fail_on)
+
+
+def _gate(out: Path, fail_on: str) -> None:
+    found = {
+        table: scan(out, table).collect()["severity"].cast(str).is_in(_WORSE[fail_on]).sum()
+        for table in ("flags", "problems")
+    }
+    if any(found.values()):
+        counts = " and ".join(f"{count} {table}" for table, count in found.items())
+        raise GateError(f"{counts} of severity {' or '.join(_WORSE[fail_on])}")
+
+
+class _Shown:
+    """Progress on stderr: a bar on a terminal, a plain line at the end of each stage elsewhere."""
+
+    def __init__(self) -> None:
+        self._bar: Progress | None = None
+        self._tasks: dict[str, TaskID] = {}
+        if sys.stderr.isatty():
+            columns = (TextColumn("{task.description:>9}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+            self._bar = Progress(*columns, console=Console(stderr=True))
+
+    def __enter__(self) -> "_Shown":
+        if self._bar:
+            self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar:
+            self._bar.stop()
+
+    def update(self, stage: str, done: int, total: int) -> None:
+        """Show how far a stage is."""
+        if self._bar:
+            task = self._tasks.setdefault(stage, self._bar.add_task(stage)) if stage not in self._tasks else None
+            self._bar.update(self._tasks[stage] if task is None else task, completed=done, total=total)
+        elif done == total and stage not in self._tasks:
+            self._tasks[stage] = TaskID(0)
+            print(f"neuberg: {stage} done", file=sys.stderr)
+
+
+def _lines(summary: dict[str, Any], out: Path) -> list[str]:
+    """The summary in sentences: what was read, what was scored, where the report is, what matters most."""
+    counts, files = summary["counts"], summary["files"]
+    statuses = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in files.items())
+    flagged = ", ".join(f"{count} {severity}" for severity, count in summary["flags"].items()) or "none"
+    return [
+        f"files: {statuses}",
+        *(f"{kind}s: {row['loaded']} loaded of {row['found']} found" for kind, row in summary["conservation"].items()),
+        f"problems: {counts['problems']}; flags: {flagged}; published figures that differ: {counts['differences']}",
+        *_scored(summary),
+        f"report: {out / 'report' / 'index.html'}",
+        "most important findings:",
+        *(_finding(row) for row in summary["findings"]),
+    ]
+
+
+def _finding(row: dict[str, Any]) -> str:
+    board = f", board {row['board']}" if row["board"] is not None else ""
+    place = f" ({row['file']}{':' + str(row['line']) if row['line'] else ''})" if row["file"] else ""
+    event = f" in {row['event']}" if row["event"] else ""
+    return f"  {row['importance']}. {row['what']}{event}{board}: {row['detail']}{place}"
+
+
+def _scored(summary: dict[str, Any]) -> list[str]:
+    reasons: dict[tuple[str, str], int] = {}
+    for row in summary["profiles"]:
+        reasons[row["profile"], row["why"]] = reasons.get((row["profile"], row["why"]), 0) + 1
+    lines = [f"scored under {name}: {count} event(s), {why}" for (name, why), count in reasons.items()]
+    if summary["not_scored"]:
+        lines.append(f"not scored: {len(summary['not_scored'])} event(s) that are not matchpoints")
+    return lines

@@ -1,0 +1,64 @@
+"""`neuberg score TRAVELLERS.csv`: the file's own rows, each with its score under a profile."""
+
+import csv
+import sys
+from pathlib import Path
+from typing import TextIO
+
+import polars as pl
+
+from neuberg.errors import UsageError
+from neuberg.ingest import stage, travellers_csv
+from neuberg.ingest.settings import settings_for
+from neuberg.ingest.source import decode, read_source
+from neuberg.season import AUTO, Options, scored_lines
+
+ADDED = ("comparison_group", "n", "field", "ns_mp", "ew_mp", "ns_pct", "ew_pct", "method")
+_PERCENT_DECIMALS = 2
+
+
+def score(travellers: Path, profile: str) -> None:
+    """Print the scored CSV on stdout, in the file's own delimiter, and what was wrong with it on stderr.
+
+    Raises:
+        UsageError: the file is not there or is not a traveller CSV.
+    """
+    if not travellers.is_file():
+        raise UsageError(f"there is no file {str(travellers)!r}")
+    found = read_source(travellers, travellers.parent)
+    if not travellers_csv.recognises(found):
+        raise UsageError(f"{travellers}: its first line is not a traveller's; wanted the columns board, ns, ew, score")
+    tables = stage.read_data(found, settings_for(travellers, travellers.parent))
+    for problem in tables["problems"].sort("line").iter_rows(named=True):
+        place = f"{travellers}:{problem['line'] or 1}"
+        print(f"{place}: {problem['code']}: found {problem['found']}; wanted {problem['wanted']}", file=sys.stderr)
+    scored, why = scored_lines(tables, Options(profile=profile))
+    if profile == AUTO:
+        for name, reason in why:
+            print(f"neuberg: scored under {name}: {reason}", file=sys.stderr)
+    _write(sys.stdout, travellers_csv.parse(decode(found.data)[0]), scored, several=len(why) > 1)
+
+
+def _write(file: TextIO, sheet: travellers_csv.Sheet, scored: pl.DataFrame, *, several: bool) -> None:
+    """The sheet's rows with the added columns; a row that has no score keeps them empty."""
+    added = ("profile", *ADDED) if several else ADDED
+    writer = csv.writer(file, delimiter=sheet.delimiter, lineterminator="\n")
+    writer.writerow([*sheet.header, *added])
+    by_line = scored.partition_by("line", as_dict=True, maintain_order=True)
+    for line, fields in sheet.rows:
+        given = [*fields, *[""] * (len(sheet.header) - len(fields))]
+        answers = by_line.get((line,))
+        if answers is None:
+            writer.writerow([*given, *[""] * len(added)])
+            continue
+        for answer in answers.iter_rows(named=True):
+            writer.writerow([*given, *(_text(name, answer[name], answer["decimals"]) for name in added)])
+
+
+def _text(name: str, value: object, decimals: int) -> str:
+    """Matchpoints in the profile's decimals, percentages in two; nothing where there is none."""
+    if value is None:
+        return ""
+    if name.endswith("_mp"):
+        return f"{value:.{decimals}f}"
+    return f"{value:.{_PERCENT_DECIMALS}f}" if name.endswith("_pct") else str(value)

@@ -1,0 +1,282 @@
+"""A whole run: the stages composed, their tables written, the account kept. Only here are frames collected."""
+
+import datetime as dt
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import polars as pl
+
+from neuberg import audit, schemas
+from neuberg._version import version
+from neuberg.domain.plays import plays, with_points
+from neuberg.errors import ConservationError, UsageError
+from neuberg.ingest import archive, stage
+from neuberg.report import queries, site, warehouse
+from neuberg.rules import in_force, profile
+from neuberg.score import score, standings
+from neuberg.validate import flags, rulings
+
+#: Called with what is being done, how much of it is done, and how much there is.
+Progress = Callable[[str, int, int], None]
+
+RUN_FILE = "run.json"
+AUTO = "auto"
+#: Bytes of input below which starting a second process costs more than it saves.
+_WORTH_A_POOL = 16_000_000
+_SCORED = ("matchpoints",)
+_EXACT_DECIMALS = 4
+#: The findings that `run.json` and the summary name; the report has them all.
+_FINDINGS = 5
+
+
+class Options(NamedTuple):
+    """What a run is asked for besides its sources.
+
+    Attributes:
+        profile: a profile's name, or `auto`: the one in force for each event's body and date.
+        body: the organising body of all events, in place of what the files say.
+        rulings: a rulings file.
+        jobs: processes that read files; None: as many as there are cores.
+    """
+
+    profile: str = AUTO
+    body: str | None = None
+    rulings: Path | None = None
+    jobs: int | None = None
+
+
+def run(
+    sources: list[Path], out: Path, options: Options | None = None, progress: Progress | None = None
+) -> dict[str, Any]:
+    """Read, check, score, audit and report the sources into the folder `out`; the account, as in `run.json`.
+
+    Raises:
+        UsageError: a source, a profile, a rulings file or a `neuberg.toml` is not right.
+        ConservationError: a record could not be accounted for.
+    """
+    options = options or Options()
+    if options.profile != AUTO:
+        profile(options.profile)
+    ruled = rulings.read_rulings(options.rulings) if options.rulings else []
+    found = stage.inputs(sources)
+    _check_out(out, sources)
+    return _Run(out, options, progress or _silent).go(sources, found, ruled)
+
+
+def _silent(_stage: str, _done: int, _total: int) -> None:
+    """No progress is shown."""
+
+
+def _check_out(out: Path, sources: list[Path]) -> None:
+    if out.exists() and not out.is_dir():
+        raise UsageError(f"{str(out)!r} is a file; wanted a folder for the run's results")
+    for source in sources:
+        if out.resolve() == source.resolve():
+            raise UsageError(f"{str(out)!r} is one of the sources; wanted another folder for the run's results")
+
+
+class _Run:
+    """One run as it goes: its archive, its options, and what is to stand in `run.json`."""
+
+    def __init__(self, out: Path, options: Options, progress: Progress) -> None:
+        self._out = out
+        self._options = options
+        self._progress = progress
+        self._archive = archive.Archive(out)
+        self._seconds: dict[str, float] = {}
+
+    def go(self, sources: list[Path], found: list[stage.Input], ruled: list[rulings.Ruling]) -> dict[str, Any]:
+        with self._timed("ingest"):
+            self._ingest(found)
+            conservation = _conservation(self._archive.scan("conservation").collect())
+        events = self._archive.scan("events").collect()
+        with self._timed("validate"):
+            lines = self._plays(events, ruled)
+            self._append("flags", flags(self._archive.scan("boards"), lines))
+        choices = _choices(events, self._options)
+        with self._timed("score"):
+            self._score(lines, choices)
+        with self._timed("audit"):
+            self._audit(lines, choices)
+        self._archive.commit()
+        summary = self._summary(sources, conservation, events, choices)
+        with self._timed("report"):
+            warehouse.build(self._out)
+            with warehouse.open(self._out) as connection:
+                summary["findings"] = queries.run(connection, "findings", most=_FINDINGS).to_dicts()
+            _write_json(self._out / RUN_FILE, summary)
+            site.write_summary(self._out)
+        summary["seconds"] = self._seconds
+        _write_json(self._out / RUN_FILE, summary)
+        return summary
+
+    @contextmanager
+    def _timed(self, name: str) -> Iterator[None]:
+        start = time.perf_counter()
+        self._progress(name, 0, 1)
+        yield
+        self._seconds[name] = round(time.perf_counter() - start, 3)
+        self._progress(name, 1, 1)
+
+    def _append(self, table: str, rows: pl.LazyFrame) -> None:
+        self._archive.append(table, rows.collect())
+
+    def _ingest(self, found: list[stage.Input]) -> None:
+        first: dict[str, stage.Tables] = {}
+        for number, tables in enumerate(_read_all(found, self._options.jobs), start=1):
+            digest = tables["files"]["sha256"].item()
+            if digest is not None and digest in first:
+                tables = stage.superseded(tables, first[digest])
+            elif digest is not None:
+                first[digest] = {name: tables[name] for name in ("files", "conservation")}
+            for name, frame in tables.items():
+                self._archive.append(name, self._with_body(frame) if name == "events" else frame)
+            self._progress("ingest", number, len(found))
+
+    def _with_body(self, events: pl.DataFrame) -> pl.DataFrame:
+        if self._options.body is None:
+            return events
+        return events.with_columns(body=pl.lit(self._options.body))
+
+    def _plays(self, events: pl.DataFrame, ruled: list[rulings.Ruling]) -> pl.LazyFrame:
+        """Every traveller line with its board's facts, its group as ruled, and its points."""
+        results = self._archive.scan("results")
+        if ruled:
+            results = rulings.apply_groups(results.collect(), events, ruled).lazy()
+            self._archive.append("rulings", rulings.table(events, ruled))
+        return with_points(plays(results, self._archive.scan("boards"), events.lazy())).collect().lazy()
+
+    def _score(self, lines: pl.LazyFrame, choices: pl.DataFrame) -> None:
+        for name, chosen in _by_profile(lines, choices):
+            scores = score(chosen, profile=name).pipe(schemas.conform, schemas.SCORES).collect()
+            self._archive.append("scores", scores)
+            self._append("standings", standings(chosen, scores.lazy(), profile=name))
+
+    def _audit(self, lines: pl.LazyFrame, choices: pl.DataFrame) -> None:
+        pairs = self._archive.scan("pairs")
+        for name, chosen in _by_profile(lines, choices):
+            self._append("differences", audit.result_differences(chosen, profile=name))
+            self._append("differences", audit.pair_differences(chosen, pairs, profile=name))
+
+    def _summary(
+        self, sources: list[Path], conservation: dict[str, Any], events: pl.DataFrame, choices: pl.DataFrame
+    ) -> dict[str, Any]:
+        files = archive.scan(self._out, "files").collect()
+        flagged = archive.scan(self._out, "flags").collect()
+        return {
+            "version": version(),
+            "created": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
+            "sources": [str(source) for source in sources],
+            "options": {key: value if value is None else str(value) for key, value in self._options._asdict().items()},
+            "files": _counted(files["status"]),
+            "counts": {table: self._archive.rows[table] for table in schemas.TABLES},
+            "flags": _counted(flagged["severity"]),
+            "conservation": conservation,
+            "profiles": choices.filter(pl.col("profile").is_not_null()).to_dicts(),
+            "not_scored": choices.filter(pl.col("profile").is_null()).drop("profile").to_dicts(),
+            "events": events.height,
+            "seconds": self._seconds,
+        }
+
+
+def scored_lines(tables: stage.Tables, options: Options) -> tuple[pl.DataFrame, list[tuple[str, str]]]:
+    """One file's traveller lines scored, and the profiles used with why.
+
+    The lines have the columns of `neuberg.score` besides their own, and `decimals`, which the profile prints; a line
+    that its event's scoring keeps from matchpoints is not among them.
+    """
+    events = tables["events"]
+    lines = with_points(plays(tables["results"].lazy(), tables["boards"].lazy(), events.lazy()))
+    choices = _choices(events, options)
+    parts = [
+        score(chosen, profile=name).with_columns(decimals=pl.lit(_decimals(name)))
+        for name, chosen in _by_profile(lines, choices)
+    ]
+    chosen = choices.filter(pl.col("profile").is_not_null()).unique(("profile", "why"), maintain_order=True)
+    why = list(chosen.select("profile", "why").iter_rows())
+    return pl.concat([part.collect() for part in parts]) if parts else lines.clear().collect(), why
+
+
+def _decimals(name: str) -> int:
+    """The decimals in which a profile's matchpoints are printed: its rounding's, else four."""
+    step = profile(name).step
+    return len(str(step)) - 1 if step else _EXACT_DECIMALS
+
+
+def _read_all(found: list[stage.Input], jobs: int | None) -> Iterator[stage.Tables]:
+    """The tables of every file, in order; by several processes where there is enough to read."""
+    processes = min(jobs or os.cpu_count() or 1, len(found))
+    size = sum(given.file.stat().st_size for given in found if given.file.is_file())
+    if processes < 2 or (jobs is None and size < _WORTH_A_POOL):
+        yield from map(stage.read, found)
+        return
+    # Forking a process that runs polars' threads can hang; a spawned one starts clean.
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(stage.read, found, chunksize=4)
+
+
+def _conservation(account: pl.DataFrame) -> dict[str, Any]:
+    """The totals a kind of record.
+
+    Raises:
+        ConservationError: a file in which records were found that are nowhere.
+    """
+    kept = pl.col("loaded") + pl.col("rejected") + pl.col("superseded") + pl.col("ignored")
+    if not (gaps := account.filter(pl.col("found") != kept)).is_empty():
+        gap = gaps.row(0, named=True)
+        raise ConservationError(
+            f"file {gap['file_id']}: found {gap['found']} of kind {gap['kind']!r}, but loaded {gap['loaded']}, "
+            f"rejected {gap['rejected']}, superseded {gap['superseded']}, ignored {gap['ignored']} "
+            f"({gaps.height} such accounts); please report this file"
+        )
+    totals = account.group_by("kind", maintain_order=True).agg(
+        pl.col("found", "loaded", "rejected", "superseded", "ignored").sum()
+    )
+    return {row.pop("kind"): row for row in totals.to_dicts()}
+
+
+def _choices(events: pl.DataFrame, options: Options) -> pl.DataFrame:
+    """A row an event and profile it is scored under, with why; a null profile where it is not scored."""
+    rows = [
+        {"event_id": event["event_id"], "event": event["name"], "profile": name, "why": why}
+        for event in events.iter_rows(named=True)
+        for name, why in _profiles_of(event, options)
+    ]
+    names = {"event_id": pl.Int64, "event": pl.String, "profile": pl.String, "why": pl.String}
+    return pl.DataFrame(rows, schema=names)
+
+
+def _profiles_of(event: dict[str, Any], options: Options) -> list[tuple[str | None, str]]:
+    if event["scoring"] not in (None, *_SCORED):
+        return [(None, f"its scoring is {event['scoring']}, not matchpoints")]
+    if event["competition"] == "teams":
+        return [(None, "a match of teams, not matchpoints")]
+    if options.profile != AUTO:
+        return [(options.profile, "asked for")]
+    if event["stated_profile"] is not None:
+        return [(profile(event["stated_profile"]).name, "stated in neuberg.toml")]
+    return list(in_force(event["body"], event["date"], event["producer"]))
+
+
+def _by_profile(lines: pl.LazyFrame, choices: pl.DataFrame) -> Iterator[tuple[str, pl.LazyFrame]]:
+    """Each profile with the lines of the events that are scored under it."""
+    chosen = choices.filter(pl.col("profile").is_not_null())
+    for (name,), events in chosen.partition_by("profile", as_dict=True, maintain_order=True).items():
+        yield str(name), lines.filter(pl.col("event_id").is_in(events["event_id"].implode()))
+
+
+def _counted(values: pl.Series) -> dict[str, int]:
+    return dict(values.cast(pl.String).value_counts(sort=True).iter_rows())
+
+
+def _write_json(file: Path, data: dict[str, Any]) -> None:
+    temporary = file.with_suffix(".json.tmp")
+    temporary.write_text(json.dumps(data, indent=1, ensure_ascii=False, default=str) + "\n", encoding="utf-8")
+    temporary.replace(file)

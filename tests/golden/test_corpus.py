@@ -1,0 +1,139 @@
+"""A run over the real archives in ../shared/corpus: all listed, all accounted for, the known figures found."""
+
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import neuberg
+from neuberg import season
+from neuberg.domain.cards import HANDS, RANKS, SUITS
+from shared import shared
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("corpus")
+    season.run([shared("corpus")], out)
+    return out
+
+
+def of_file(run: Path, table: str, path: str) -> pl.DataFrame:
+    """The rows of a table that come from one file."""
+    files = neuberg.scan(run, "files").filter(pl.col("path") == path).select("file_id")
+    return neuberg.scan(run, table).join(files, on="file_id", how="semi").collect()
+
+
+def test_every_file_is_listed_and_what_is_not_readable_is_said_to_be(run: Path) -> None:
+    files = neuberg.scan(run, "files").collect()
+    there = {path.relative_to(shared("corpus")).as_posix() for path in shared("corpus").rglob("*") if path.is_file()}
+    assert set(files["path"]) == there
+    read = files.filter(pl.col("status").cast(pl.String).is_in(["read", "read_with_problems"]))
+    assert set(read["format"]) == {"pbn", "usebio"}
+    unread = files.filter(pl.col("status") == "no_reader")
+    assert set(unread["format"]) == {"bws", "html", "lin", "nz_scorer"}
+    assert read.height + unread.height == files.height
+    noted = neuberg.scan(run, "problems").filter(pl.col("code") == "no_reader").collect()
+    assert set(noted["file_id"]) == set(unread["file_id"])
+
+
+def test_every_record_is_accounted_for_in_every_file(run: Path) -> None:
+    account = neuberg.scan(run, "conservation").collect()
+    kept = account["loaded"] + account["rejected"] + account["superseded"] + account["ignored"]
+    assert account["found"].equals(kept)
+    # What is loaded by the account is in the tables, and what is rejected is in the problems, file by file.
+    tables = {"event": "events", "deal": "boards", "traveller line": "results", "contestant's line": "pairs"}
+    for kind, table in tables.items():
+        said = account.filter((pl.col("kind") == kind) & (pl.col("loaded") > 0)).select("file_id", "loaded")
+        there = neuberg.scan(run, table).group_by("file_id").agg(loaded=pl.len().cast(pl.Int64)).collect()
+        assert said.sort("file_id").equals(there.sort("file_id"))
+    rejected = neuberg.scan(run, "problems").drop_nulls("rejects").collect().height
+    assert account["rejected"].sum() == rejected
+
+
+def test_the_account_is_kept_in_run_json(run: Path) -> None:
+    account = json.loads((run / "run.json").read_text(encoding="utf-8"))
+    lines = account["conservation"]["traveller line"]
+    assert lines["loaded"] == account["counts"]["results"] == neuberg.scan(run, "results").collect().height
+    assert {row["profile"] for row in account["profiles"]} == {"wbf-1991", "magic-contest"}
+
+
+def test_magic_contest_every_printed_matchpoint_total_and_percentage_is_reproduced(run: Path) -> None:
+    path = "pbn/magic_contest_session_1.pbn"
+    results = of_file(run, "results", path)
+    assert results.group_by("board").len()["len"].to_list() == [22] * 30
+    assert results.drop_nulls("published_ns_mp").height == 660
+    assert (results["kind"] == "artificial").sum() == results.drop_nulls("ns_award").height > 0
+    scores = neuberg.scan(run, "scores").join(results.lazy().select("result_id"), on="result_id", how="semi").collect()
+    assert set(scores["profile"]) == {"magic-contest"}
+    assert scores.height == 660
+    assert scores.select("ns_mp", "ew_mp").null_count().row(0) == (0, 0)
+    pairs = of_file(run, "pairs", path)
+    assert pairs.drop_nulls("total").height == 44
+    assert of_file(run, "differences", path).is_empty()
+    standings = neuberg.scan(run, "standings").filter(pl.col("profile") == "magic-contest").collect()
+    joined = pairs.join(standings, on=["event_id", "pair"], suffix="_own")
+    assert joined.height == 44
+    assert (joined["total"] * 10).round().equals((joined["mp"] * 10).round())
+
+
+@pytest.mark.parametrize("name", ["mp_pairs_mitchell", "mp_pairs_howell"])
+def test_usebio_matchpoints_without_a_difference(run: Path, name: str) -> None:
+    results = of_file(run, "results", f"usebio/{name}.xml")
+    assert results.drop_nulls("published_ns_mp").height == results.height > 0
+    assert of_file(run, "differences", f"usebio/{name}.xml").filter(pl.col("level") == "result").is_empty()
+
+
+def test_the_hidden_adjustment_and_the_two_edited_lines_are_reported(run: Path) -> None:
+    path = "usebio/mp_pairs_mitchell_02.xml"
+    found = of_file(run, "differences", path).filter(pl.col("level") == "result")
+    by_board = found.group_by("board").agg(pl.col("result_id").n_unique()).sort("board").rows()
+    assert by_board == [(1, 19), (3, 1), (4, 1)]
+    results = of_file(run, "results", path).filter(pl.col("board") == 1)
+    # The line that carries 20/20 beside 2S made for 110: reported as it stands.
+    hidden = results.filter((pl.col("ns_pair") == "1NS") & (pl.col("ew_pair") == "1EW")).row(0, named=True)
+    assert (hidden["ns_score"], hidden["published_ns_mp"], hidden["kind"]) == (110, 20.0, "played")
+    assert hidden["result_id"] in set(found["result_id"])
+
+
+def test_a_score_that_contradicts_its_contract_is_a_flag_with_its_line(run: Path) -> None:
+    path = "pbn/score_contradicts_contract.pbn"
+    flags = of_file(run, "flags", path).filter(pl.col("check") == "score_contradicts_contract")
+    thirteen = flags.filter(pl.col("board") == 13).row(0, named=True)
+    assert thirteen["found"] == "3NT by W, 11 tricks, All vulnerable: -690"
+    assert thirteen["expected"] == "-660"
+    text = (shared("corpus") / path).read_bytes().decode("latin-1").splitlines()
+    assert "-690" in text[thirteen["line"] - 1] or "-690" in "".join(text[thirteen["line"] - 1 :][:25])
+
+
+def plain_faults(hands: list[str]) -> set[str]:
+    """The card checks that a deal fails, by plain counting."""
+    cards = [
+        [suit + rank for suit, held in zip(SUITS, hand.split("."), strict=False) for rank in held] for hand in hands
+    ]
+    every = [card for hand in cards for card in hand]
+    faults = set()
+    if any(len(hand) != len(RANKS) for hand in cards):
+        faults.add("hand_count")
+    if len(set(every)) != len(every):
+        faults.add("card_twice")
+    if "hand_count" not in faults and len(set(every)) < 52:
+        faults.add("card_missing")
+    return faults
+
+
+@pytest.mark.parametrize("name", ["duplicate_cards", "duplicate_cards_2", "duplicate_cards_3"])
+def test_every_faulty_deal_is_flagged_and_no_sound_one(run: Path, name: str) -> None:
+    path = f"pbn/{name}.pbn"
+    boards = of_file(run, "boards", path).drop_nulls(HANDS)
+    checks = ["hand_count", "card_twice", "card_missing"]
+    flags = of_file(run, "flags", path).filter(pl.col("check").is_in(checks))
+    expected = {
+        (row["line"], fault)
+        for row in boards.iter_rows(named=True)
+        for fault in plain_faults([row[hand] for hand in HANDS])
+    }
+    assert expected
+    assert set(flags.select("line", "check").rows()) == expected
+    assert flags["found"].str.len_chars().min() > 0

@@ -1,0 +1,146 @@
+"""The commands as a person types them: what is printed where, and how they end."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FOULED = """board,ns,ew,score,group,award
+5,1,11,100,a,
+5,2,12,90,a,
+5,3,13,80,a,
+5,4,14,70,a,
+5,5,15,60,b,
+5,6,16,50,b,
+5,7,17,,,60-40
+"""
+
+
+def neuberg(*arguments: object, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "neuberg", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", input=stdin, check=False)
+
+
+def rows(text: str, delimiter: str = ",") -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text), delimiter=delimiter))
+
+
+@pytest.fixture
+def fouled(tmp_path: Path) -> Path:
+    file = tmp_path / "travellers" / "club.csv"
+    file.parent.mkdir()
+    file.write_text(FOULED, encoding="utf-8")
+    return file
+
+
+def test_score_repeats_the_file_and_adds_the_score(fouled: Path) -> None:
+    done = neuberg("score", fouled, "--profile", "acbl-1991")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    lines = done.stdout.splitlines()
+    assert lines[0] == FOULED.splitlines()[0] + ",comparison_group,n,field,ns_mp,ew_mp,ns_pct,ew_pct,method"
+    # Seven lines: a top of 6. Four by the formula 7·S/4 + 3/8; two by 65 and 55 per cent; one award of 60-40.
+    assert [line.split(",", 6)[6] for line in lines[1:]] == [
+        "1,4,7,5.63,0.38,93.83,6.33,formula",
+        "1,4,7,3.88,2.13,64.67,35.50,formula",
+        "1,4,7,2.13,3.88,35.50,64.67,formula",
+        "1,4,7,0.38,5.63,6.33,93.83,formula",
+        "2,2,7,3.90,3.30,65.00,55.00,award",
+        "2,2,7,3.30,3.90,55.00,65.00,award",
+        ",,7,3.60,2.40,60.00,40.00,artificial",
+    ]
+
+
+def test_the_smallest_file(tmp_path: Path) -> None:
+    file = tmp_path / "small.csv"
+    file.write_text("Board;NS;EW;Score\n1;1;2;620\n1;3;4;-100\n", encoding="utf-8-sig")
+    done = neuberg("score", file)
+    assert [row["ns_mp"] for row in rows(done.stdout, ";")] == ["2.00", "0.00"]
+    assert "wbf-1991: the body is not known; the default" in done.stderr
+
+
+def test_a_row_that_cannot_be_scored_stays_with_its_problem_on_stderr(tmp_path: Path) -> None:
+    file = tmp_path / "odd.csv"
+    file.write_text("board,ns,ew,score\n1,1,2,620\n1,3,4,six hundred\n1,5,6,-100\n", encoding="utf-8")
+    done = neuberg("score", file, "--profile", "wbf-1991")
+    assert done.returncode == 0
+    assert [row["score"] for row in rows(done.stdout)] == ["620", "six hundred", "-100"]
+    assert [row["ns_mp"] for row in rows(done.stdout)] == ["3.50", "", "0.50"]  # 3·(S + 1)/2 − 1 for S of 2 and 0
+    assert f"{file}:3:" in done.stderr
+    assert "six hundred" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["score", "nowhere.csv"], "there is no file 'nowhere.csv'"),
+        (["run", "nowhere", "--out", "out"], "there is no file or folder 'nowhere'"),
+        (["sql", "nowhere", "SELECT 1"], "holds no run"),
+        (["frobnicate"], "No such command"),
+        (["run"], "Missing"),
+    ],
+)
+def test_wrong_usage_ends_with_2_and_no_traceback(arguments: list[str], said: str) -> None:
+    done = neuberg(*arguments)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_an_unknown_profile_is_wrong_usage(fouled: Path) -> None:
+    done = neuberg("score", fouled, "--profile", "best")
+    assert done.returncode == 2
+    assert "there is no profile 'best'; wanted one of: acbl-1991" in done.stderr
+
+
+def test_run_leaves_what_the_design_says_and_sql_answers(fouled: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    done = neuberg("run", fouled.parent, "--out", out, "--profile", "acbl-1991", "--json")
+    assert done.returncode == 0, done.stderr
+    summary = json.loads(done.stdout)
+    assert summary["conservation"]["traveller line"]["loaded"] == 7
+    assert "neuberg: report done" in done.stderr
+    for left in ("tables/results", "neuberg.duckdb", "report/index.html", "run.json"):
+        assert (out / left).exists()
+    asked = neuberg("sql", out, "SELECT board, form_sizes FROM fouled_boards")
+    assert asked.returncode == 0, asked.stderr
+    assert rows(asked.stdout)[0]["board"] == "5"
+    prompted = neuberg(
+        "sql", out, stdin="SELECT count(*) AS n\nFROM results;\nSELECT nothing;\nSELECT 2 AS two;\n.quit\n"
+    )
+    assert prompted.stdout.split() == ["n", "7", "two", "2"]
+    assert "nothing" in prompted.stderr
+
+
+def test_the_gate(fouled: Path, tmp_path: Path) -> None:
+    done = neuberg("run", fouled.parent, "--out", tmp_path / "out", "--fail-on", "error")
+    assert done.returncode == 0, done.stderr
+    fouled.write_text(
+        "board,contract,declarer,tricks,vulnerable,score,ns,ew\n1,3NT,S,9,None,430,1,2\n", encoding="utf-8"
+    )
+    gated = neuberg("run", fouled.parent, "--out", tmp_path / "out", "--fail-on", "error")
+    assert gated.returncode == 3
+    assert "1 flags" in gated.stderr
+
+
+def test_profiles_lists_the_rulebook() -> None:
+    listed = rows(neuberg("profiles").stdout)
+    assert {"wbf-1991", "acbl-1991", "nbb-1982"} <= {row["name"] for row in listed}
+    assert all(row["sources"] and row["uncertain"] for row in listed)
+
+
+def test_help_names_every_command() -> None:
+    shown = neuberg("--help").stdout
+    for command in ("run", "score", "sql", "profiles"):
+        assert command in shown
+
+
+def test_heavy_libraries_are_not_imported_at_the_start() -> None:
+    heavy = ("great_expectations", "pandas", "duckdb")
+    code = f"import sys, neuberg; print([name for name in {heavy} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
