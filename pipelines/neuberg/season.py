@@ -20,7 +20,7 @@ from neuberg.errors import ConservationError, UsageError
 from neuberg.ingest import archive, stage
 from neuberg.report import queries, site, warehouse
 from neuberg.rules import in_force, profile
-from neuberg.score import score, standings
+from neuberg.score import exact, score, standings
 from neuberg.validate import flags, rulings
 
 #: Called with what is being done, how much of it is done, and how much there is.
@@ -102,9 +102,9 @@ class _Run:
             self._append("flags", flags(self._archive.scan("boards"), lines))
         choices = _choices(events, self._options)
         with self._timed("score"):
-            self._score(lines, choices)
+            scored = self._score(lines, choices)
         with self._timed("audit"):
-            self._audit(lines, choices)
+            self._audit(scored)
         self._archive.commit()
         summary = self._summary(sources, conservation, events, choices)
         with self._timed("report"):
@@ -153,17 +153,20 @@ class _Run:
             self._archive.append("rulings", rulings.table(events, ruled))
         return with_points(plays(results, self._archive.scan("boards"), events.lazy())).collect().lazy()
 
-    def _score(self, lines: pl.LazyFrame, choices: pl.DataFrame) -> None:
+    def _score(self, lines: pl.LazyFrame, choices: pl.DataFrame) -> dict[str, pl.LazyFrame]:
+        """The lines as each profile scores them exactly, by the profile's name; their scores and standings written."""
+        scored: dict[str, pl.LazyFrame] = {}
         for name, chosen in _by_profile(lines, choices):
-            scores = score(chosen, profile=name).pipe(schemas.conform, schemas.SCORES).collect()
-            self._archive.append("scores", scores)
-            self._append("standings", standings(chosen, scores.lazy(), profile=name))
+            scored[name] = exact(chosen, profile=name).collect().lazy()
+            self._append("scores", schemas.conform(scored[name], schemas.SCORES))
+            self._append("standings", standings(scored[name], profile=name))
+        return scored
 
-    def _audit(self, lines: pl.LazyFrame, choices: pl.DataFrame) -> None:
+    def _audit(self, scored: dict[str, pl.LazyFrame]) -> None:
         pairs = self._archive.scan("pairs")
-        for name, chosen in _by_profile(lines, choices):
-            self._append("differences", audit.result_differences(chosen, profile=name))
-            self._append("differences", audit.pair_differences(chosen, pairs, profile=name))
+        for name, lines in scored.items():
+            self._append("differences", audit.result_differences(lines, profile=name))
+            self._append("differences", audit.pair_differences(lines, pairs, profile=name))
 
     def _summary(
         self, sources: list[Path], conservation: dict[str, Any], events: pl.DataFrame, choices: pl.DataFrame

@@ -4,53 +4,72 @@ import polars as pl
 
 from neuberg import schemas
 from neuberg.audit.precision import agrees, decimals_of_event
+from neuberg.rules import Profile
 from neuberg.rules import profile as profile_named
-from neuberg.score import exact
-from neuberg.score.contestants import CONTESTANT_KEY, sides, whole_units, with_winners
+from neuberg.score.contestants import CONTESTANT_KEY, RANKING_KEY, sides, whole_units, with_winners
 
-#: Unrounded matchpoints are added in units of this many to one.
-_EXACT_UNIT = 1_000_000
-_QUANTITIES = {"total": "total_decimals", "percent": "percent_decimals"}
+#: Unrounded matchpoints are added in units of this many to one: fine enough for any printed total, and within 64 bits.
+_FINE = 100_000
+_QUANTITIES = ("total", "percent")
 
 
-def pair_differences(lines: pl.LazyFrame, pairs: pl.LazyFrame, *, profile: str) -> pl.LazyFrame:
+def pair_differences(scored: pl.LazyFrame, pairs: pl.LazyFrame, *, profile: str) -> pl.LazyFrame:
     """A row of `differences`, level `pair`, for each printed total or percentage that its boards do not add up to.
 
-    A figure agrees with the sum of the boards as the profile rounds them, or of the unrounded ones. A line of the
-    whole event is compared where the event has one session. A carry-over is taken from the total first, a penalty
-    added back.
+    Three readings of a total are right: the sum of the boards as the profile rounds them; the sum of the unrounded
+    ones; and the sum with every board brought to the session's largest field by the formula and the whole to the most
+    boards that anyone played, as programs of the EBU do. Which way such a program rounds a board that it brings up is
+    not known, so each adds half a unit to what agrees. A carry-over is no part of it; a printed adjustment may be in
+    the total or not. A line of the whole event is compared where the event has one session.
 
     Args:
-        lines: traveller lines with their points in `ns_score` and `winners`, whole sessions.
+        scored: traveller lines with `winners`, as `neuberg.score.exact` gives them under the profile, whole sessions.
         pairs: the table `pairs`.
         profile: a name of the rulebook.
     """
-    totals = _totals(lines, profile)
-    joined = _single_session(pairs, lines).join(totals, on=["event_id", "session", "pair"], how="inner")
+    rule = profile_named(profile)
+    totals = _totals(scored, rule)
+    joined = _single_session(pairs, scored).join(totals, on=["event_id", "session", "pair"], how="inner")
     same = pl.col("direction").eq_missing(pl.col("own_direction")) | pl.col("own_direction").is_null()
     matched = joined.filter(same & _same_section()).with_columns(
         _total_decimals=decimals_of_event("total_decimals"), _percent_decimals=decimals_of_event("percent_decimals")
     )
-    unit = profile_named(profile).step or _EXACT_UNIT
-    parts = [_differing(matched, quantity, unit) for quantity in _QUANTITIES]
+    parts = [_differing(matched, quantity, rule.step or _FINE) for quantity in _QUANTITIES]
     return pl.concat(parts).with_columns(profile=pl.lit(profile)).pipe(schemas.conform, schemas.DIFFERENCES)
 
 
-def _totals(lines: pl.LazyFrame, profile: str) -> pl.LazyFrame:
-    """A row a contestant: `rounded` and `unrounded` sums of its boards in whole units, and the sum of the tops."""
-    unit = profile_named(profile).step or _EXACT_UNIT
-    scored = exact(lines, profile=profile).filter(pl.col("variant") == 1)
-    halves = sides(with_winners(scored), "num").drop_nulls("mp")
+def _totals(scored: pl.LazyFrame, rule: Profile) -> pl.LazyFrame:
+    """A row a contestant: the sums `rounded`, `unrounded` and `common` in whole units, and their tops."""
+    lines = with_winners(scored.filter(pl.col("variant") == 1))
+    top = pl.col("top").cast(pl.Int64)
     return (
-        halves.group_by(CONTESTANT_KEY)
+        sides(lines.with_columns(_most=top.max().over(RANKING_KEY)), "num")
+        .drop_nulls("mp")
+        .group_by(CONTESTANT_KEY)
         .agg(
-            rounded=whole_units(pl.col("mp"), unit).sum(),
-            unrounded=(pl.col("num") * _EXACT_UNIT // pl.col("den")).sum(),
-            top=pl.col("top").sum(),
+            rounded=whole_units(pl.col("mp"), rule.step or _FINE).sum(),
+            unrounded=_nearest(pl.col("num") * _FINE, pl.col("den")).sum(),
+            common=_on_common_top(rule.scale).sum(),
+            top=top.sum(),
+            common_top=pl.col("_most").first(),
+            brought_up=(top < pl.col("_most")).sum().cast(pl.Int64),
+            boards=pl.len().cast(pl.Int64),
         )
+        .with_columns(most_boards=pl.col("boards").max().over("event_id", "session", "scored_with"))
         .rename({"direction": "own_direction", "section": "own_section"})
-        .select("event_id", "session", "pair", "own_section", "own_direction", "rounded", "unrounded", "top")
+        .drop("scored_with")
     )
+
+
+def _on_common_top(scale: int) -> pl.Expr:
+    """A side's matchpoints brought to the session's largest field: (M + u)·E/N − u, u half the scale, in fine units."""
+    field, largest = pl.col("top").cast(pl.Int64) // scale + 1, pl.col("_most") // scale + 1
+    num = (2 * pl.col("num") + scale * pl.col("den")) * largest * _FINE
+    return _nearest(num, 2 * pl.col("den") * field) - scale * _FINE // 2
+
+
+def _nearest(num: pl.Expr, den: pl.Expr) -> pl.Expr:
+    return (2 * num + den) // (2 * den)
 
 
 def _single_session(pairs: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
@@ -62,7 +81,8 @@ def _single_session(pairs: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
         .select("event_id", "_only")
     )
     return (
-        pairs.join(only, on="event_id", how="left")
+        pairs.drop("boards")
+        .join(only, on="event_id", how="left")
         .with_columns(session=pl.coalesce("session", "_only"))
         .drop("_only")
         .filter(pl.col("session").is_not_null())
@@ -76,21 +96,39 @@ def _same_section() -> pl.Expr:
 
 
 def _differing(matched: pl.LazyFrame, quantity: str, unit: int) -> pl.LazyFrame:
-    decimals, top = pl.col(f"_{quantity}_decimals"), pl.col("top")
-    published = pl.col(quantity)
-    if quantity == "total":
-        published = published - pl.col("carryover").fill_null(0) + pl.col("penalty").fill_null(0)
-    factor, whole = (100, top) if quantity == "percent" else (1, pl.lit(1))
-    rounded = agrees(published, decimals, factor * pl.col("rounded"), unit * whole)
-    unrounded = agrees(published, decimals, factor * pl.col("unrounded"), _EXACT_UNIT * whole)
-    right = (rounded | unrounded).fill_null(False) & (top > 0)
-    return (
-        matched.filter(published.is_not_null() & ~right)
-        .with_columns(
-            level=pl.lit("pair"),
-            quantity=pl.lit(quantity),
-            published=pl.col(quantity),
-            recomputed=pl.when(top > 0).then(factor * pl.col("rounded") / (unit * whole)),
-        )
-        .with_columns(difference=published - pl.col("recomputed"), **{"class": pl.lit("unexplained")})
+    percent = quantity == "percent"
+    top, boards, most = pl.col("top"), pl.col("boards"), pl.col("most_boards")
+    common = pl.col("common")
+    readings: tuple[tuple[pl.Expr, pl.Expr, pl.Expr | int], ...] = (
+        (pl.col("rounded"), unit * top if percent else pl.lit(unit), 1),
+        (pl.col("unrounded"), _FINE * top if percent else pl.lit(_FINE), 1),
+        (common, _FINE * pl.col("common_top") * boards, 1)
+        if percent
+        else (common * most, _FINE * boards, 1 + pl.col("brought_up")),
     )
+    factor = 100 if percent else 1
+    decimals = pl.col(f"_{quantity}_decimals")
+    right = pl.any_horizontal(
+        agrees(printed, decimals, factor * num, den, roundings).fill_null(False)
+        for printed in _as_printed(quantity)
+        for num, den, roundings in readings
+    )
+    recomputed = pl.when(top > 0).then(factor * readings[0][0] / readings[0][1])
+    return (
+        matched.filter(pl.col(quantity).is_not_null() & ~(right & (top > 0)))
+        .with_columns(
+            level=pl.lit("pair"), quantity=pl.lit(quantity), published=pl.col(quantity), recomputed=recomputed
+        )
+        .with_columns(
+            difference=next(iter(_as_printed(quantity))) - pl.col("recomputed"), **{"class": pl.lit("unexplained")}
+        )
+    )
+
+
+def _as_printed(quantity: str) -> tuple[pl.Expr, ...]:
+    """The printed figure without its carry-over, with a printed adjustment left in, taken out, or added back."""
+    if quantity == "percent":
+        return (pl.col("percent"),)
+    total = pl.col("total") - pl.col("carryover").fill_null(0)
+    penalty = pl.col("penalty").fill_null(0)
+    return total, total - penalty, total + penalty

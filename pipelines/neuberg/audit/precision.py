@@ -15,7 +15,7 @@ def decimals_of_event(column: str) -> pl.Expr:
     return pl.col(column).max().over("event_id").clip(upper_bound=_MOST_DECIMALS)
 
 
-def agrees(published: pl.Expr, decimals: pl.Expr, num: pl.Expr, den: pl.Expr) -> pl.Expr:
+def agrees(published: pl.Expr, decimals: pl.Expr, num: pl.Expr, den: pl.Expr, roundings: pl.Expr | int = 1) -> pl.Expr:
     """Whether a printed number is within half a unit of its last place of num / den, in whole numbers.
 
     Args:
@@ -23,6 +23,7 @@ def agrees(published: pl.Expr, decimals: pl.Expr, num: pl.Expr, den: pl.Expr) ->
         decimals: the decimals of its column.
         num: the numerator of the computed value.
         den: its denominator, positive.
+        roundings: how many numbers were rounded to that place and added, each within half a unit.
 
     >>> frame = pl.DataFrame({"published": [28.3, 28.4, 28.35], "decimals": [1, 1, 2]})
     >>> frame.select(agrees(pl.col("published"), pl.col("decimals"), pl.lit(2835), pl.lit(100))).to_series().to_list()
@@ -32,4 +33,4 @@ def agrees(published: pl.Expr, decimals: pl.Expr, num: pl.Expr, den: pl.Expr) ->
     """
     scale = pl.lit(10, dtype=pl.Int64).pow(decimals.cast(pl.UInt32))
     units = (published * scale).round().cast(pl.Int64)
-    return 2 * (units * den - num * scale).abs() <= den
+    return 2 * (units * den - num * scale).abs() <= den * roundings

@@ -5,22 +5,21 @@ import polars as pl
 from neuberg import schemas
 from neuberg.audit.precision import agrees, decimals_of_event
 from neuberg.rules import profile as profile_named
-from neuberg.score import exact
 
 _SIDES = ("ns", "ew")
 
 
-def result_differences(lines: pl.LazyFrame, *, profile: str) -> pl.LazyFrame:
+def result_differences(scored: pl.LazyFrame, *, profile: str) -> pl.LazyFrame:
     """A row of `differences`, level `result`, for each printed figure of a line that the profile does not give.
 
     A figure that was printed where the profile gives none has a null `recomputed`. Under a profile with two answers
     a figure agrees if either gives it, and is compared with the first.
 
     Args:
-        lines: traveller lines with their points in `ns_score`, whole fields.
+        scored: traveller lines as `neuberg.score.exact` gives them under the profile.
         profile: a name of the rulebook.
     """
-    scored = exact(lines, profile=profile).with_columns(
+    scored = scored.with_columns(
         _mp_decimals=decimals_of_event("published_mp_decimals"),
         _pct_decimals=decimals_of_event("published_pct_decimals"),
     )

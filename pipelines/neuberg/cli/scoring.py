@@ -40,19 +40,21 @@ def score(travellers: Path, profile: str) -> None:
 
 
 def _write(file: TextIO, sheet: travellers_csv.Sheet, scored: pl.DataFrame, *, several: bool) -> None:
-    """The sheet's rows with the added columns; a row that has no score keeps them empty."""
+    """The sheet's rows with the added columns, empty for a row without a score; fields beyond the header stand last."""
     added = ("profile", *ADDED) if several else ADDED
     writer = csv.writer(file, delimiter=sheet.delimiter, lineterminator="\n")
     writer.writerow([*sheet.header, *added])
     by_line = scored.partition_by("line", as_dict=True, maintain_order=True)
+    width = len(sheet.header)
     for line, fields in sheet.rows:
-        given = [*fields, *[""] * (len(sheet.header) - len(fields))]
+        given, surplus = [*fields[:width], *[""] * (width - len(fields))], fields[width:]
         answers = by_line.get((line,))
         if answers is None:
-            writer.writerow([*given, *[""] * len(added)])
+            writer.writerow([*given, *[""] * len(added), *surplus])
             continue
         for answer in answers.iter_rows(named=True):
-            writer.writerow([*given, *(_text(name, answer[name], answer["decimals"]) for name in added)])
+            texts = (_text(name, answer[name], answer["decimals"]) for name in added)
+            writer.writerow([*given, *texts, *surplus])
 
 
 def _text(name: str, value: object, decimals: int) -> str:

@@ -113,6 +113,16 @@ def hundredths_of_per_cent(num: pl.Expr, den: pl.Expr, top: pl.Expr) -> pl.Expr:
     return pl.when(whole > 0).then((2 * 100 * _PCT_UNITS * num + whole) // (2 * whole))
 
 
+def decimal(units: pl.Expr, unit: int) -> pl.Expr:
+    """A whole number of 1/unit (a power of ten) as the float nearest to that decimal.
+
+    >>> pl.DataFrame({"steps": [164, 585]}).select(decimal(pl.col("steps"), 100)).to_series().to_list()
+    [1.64, 5.85]
+    """
+    # Polars divides by a constant through its reciprocal, which is off by a last bit: 1.6400000000000001.
+    return (units / unit).round(len(str(unit)) - 1)
+
+
 def with_rounded(lines: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
     """The lines with `ns_mp`, `ew_mp`, `ns_pct` and `ew_pct`, rounded as the profile says, each direction for itself.
 
@@ -126,6 +136,6 @@ def with_rounded(lines: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
             value, percent = num / den, hundredths_of_per_cent(num, den, top)
         else:
             steps = rounded(num, den, top, step=step, half=profile.half)
-            value, percent = steps / step, hundredths_of_per_cent(steps, pl.lit(step), top)
-        lines = lines.with_columns(value.alias(f"{side}_mp"), (percent / _PCT_UNITS).alias(f"{side}_pct"))
+            value, percent = decimal(steps, step), hundredths_of_per_cent(steps, pl.lit(step), top)
+        lines = lines.with_columns(value.alias(f"{side}_mp"), decimal(percent, _PCT_UNITS).alias(f"{side}_pct"))
     return lines

@@ -4,7 +4,7 @@ from typing import Any
 
 import polars as pl
 
-from neuberg import audit, schemas
+from neuberg import audit, exact, schemas
 
 LINE = {"event_id": 1, "session": "1", "section": "", "scored_with": "", "board": 1, "multiplicity": 1, "winners": 2}
 
@@ -19,6 +19,10 @@ def lines(*rows: dict[str, Any]) -> pl.LazyFrame:
     return results.with_columns(winners=pl.lit(2, dtype=pl.Int8))
 
 
+def scored(board: pl.LazyFrame, profile: str = "wbf-1991") -> pl.LazyFrame:
+    return exact(board, profile=profile).collect().lazy()
+
+
 def differing(frame: pl.DataFrame) -> list[tuple[Any, ...]]:
     return frame.select("quantity", "result_id", "pair", "published", "recomputed").rows()
 
@@ -28,7 +32,7 @@ def test_what_agrees_has_no_row_and_what_does_not_has_one() -> None:
         {"ns_score": 420, "published_ns_mp": 2.0, "published_ew_mp": 0.0, "published_mp_decimals": 0},
         {"ns_score": -50, "published_ns_mp": 1.0, "published_ew_mp": 2.0, "published_mp_decimals": 0},
     )
-    found = audit.result_differences(board, profile="wbf-1991").collect()
+    found = audit.result_differences(scored(board), profile="wbf-1991").collect()
     assert differing(found) == [("ns_mp", 1, None, 1.0, 0.0)]
     assert found["difference"].to_list() == [1.0]
     assert found["class"].to_list() == ["unexplained"]
@@ -39,13 +43,13 @@ def test_missing_is_not_zero() -> None:
         {"ns_score": 420, "published_ns_mp": None},
         {"ns_score": -50, "published_ns_mp": 0.0, "published_mp_decimals": 0},
     )
-    assert audit.result_differences(board, profile="wbf-1991").collect().is_empty()
+    assert audit.result_differences(scored(board), profile="wbf-1991").collect().is_empty()
 
 
 def test_a_figure_where_none_is_due_is_a_difference_without_a_recomputed_value() -> None:
     not_played = {"kind": "not_played", "published_ns_mp": 3.0, "published_mp_decimals": 0}
     board = lines({"ns_score": 420}, {"ns_score": -50}, not_played)
-    found = audit.result_differences(board, profile="wbf-1991").collect()
+    found = audit.result_differences(scored(board), profile="wbf-1991").collect()
     assert differing(found) == [("ns_mp", 2, None, 3.0, None)]
 
 
@@ -57,7 +61,7 @@ def test_either_of_two_answers_is_right() -> None:
         {"ns_score": -number, "given_group": form, "published_ns_mp": figure, "published_mp_decimals": 1}
         for number, (form, figure) in enumerate(zip(forms, printed, strict=True))
     ]
-    found = audit.result_differences(lines(*rows), profile="acbl-1991").collect()
+    found = audit.result_differences(scored(lines(*rows), "acbl-1991"), profile="acbl-1991").collect()
     assert differing(found) == [("ns_mp", 4, None, 9.0, 2.5)]
 
 
@@ -75,11 +79,25 @@ def test_totals_of_a_pair_by_its_direction() -> None:
         {"pair": "0", "direction": "EW", "total": 1.0, "percent": 0.0},
         {"pair": "1", "direction": "NS", "total": 2.0, "percent": 50.01},
     )
-    found = audit.pair_differences(board, published, profile="wbf-1991").collect()
+    found = audit.pair_differences(scored(board), published, profile="wbf-1991").collect()
     assert differing(found.sort("pair")) == [("total", None, "0", 1.0, 0.0), ("percent", None, "1", 50.01, 50.0)]
 
 
 def test_a_carry_over_and_a_penalty_are_not_of_the_boards() -> None:
     board = lines({"ns_score": 420}, {"ns_score": 170}, {"ns_score": -50})
     published = pairs({"pair": "0", "direction": "NS", "total": 13.0, "carryover": 10.0, "penalty": 1.0})
-    assert audit.pair_differences(board, published, profile="wbf-1991").collect().is_empty()
+    assert audit.pair_differences(scored(board), published, profile="wbf-1991").collect().is_empty()
+
+
+def test_a_total_on_the_largest_field_and_the_most_boards() -> None:
+    """Board 1 has three scores and board 2 two: 2 of a top of 2 there is (2 + 1)·3/2 − 1 = 3.5 of a top of 4."""
+    three = [{"board": 1, "ns_score": score} for score in (420, 170, -50)]
+    two = [{"board": 2, "ns_score": score, "ns_pair": pair, "ew_pair": pair} for score, pair in ((100, "0"), (50, "1"))]
+    published = pairs(
+        {"pair": "0", "direction": "NS", "total": 7.5, "percent": 93.75, "total_decimals": 1},  # 4 + 3.5 of 8
+        {"pair": "2", "direction": "NS", "total": 0.0, "percent": 0.0},
+        {"pair": "2", "direction": "EW", "total": 8.0, "percent": 100.0},  # one board of two: 4 · 2/1
+        {"pair": "1", "direction": "EW", "total": 6.0, "percent": 68.75},  # 2 + 3.5 is 5.5
+    )
+    found = audit.pair_differences(scored(lines(*three, *two)), published, profile="wbf-1991").collect()
+    assert found.select("quantity", "pair", "published").rows() == [("total", "1", 6.0)]
