@@ -108,7 +108,7 @@ class Reading:
         """The file's rows of `files`, `problems`, `conservation`, `events`, `boards`, `results` and `pairs`."""
         tables = {table.name: self._rows_frame(kind, table) for kind, table in _ROW_TABLES.items()}
         tables["problems"] = _frame(self._problems, schemas.PROBLEMS)
-        tables["conservation"] = _frame([self._account(kind) for kind in schemas.RECORD_KINDS], schemas.CONSERVATION)
+        tables["conservation"] = _frame(self.accounts(), schemas.CONSERVATION)
         tables["files"] = _frame([self._file()], schemas.FILES)
         return tables
 
@@ -131,6 +131,10 @@ class Reading:
                         wanted=f"a value of type {table.schema[name]}",
                     )
                     row[name] = None
+
+    def accounts(self) -> list[dict[str, Any]]:
+        """The account of each kind of record, as a row of `conservation`."""
+        return [self._account(kind) for kind in schemas.RECORD_KINDS]
 
     def _account(self, kind: str) -> dict[str, Any]:
         return {

@@ -1,0 +1,141 @@
+"""A rule file in TOML, and the typed values asked of it; what is not right is said with file, key and what was wanted."""
+
+import datetime as dt
+import tomllib
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from neuberg.errors import RuleError
+from neuberg.resources import folder
+from neuberg.rules.rulebook import SOURCE_KINDS, Source
+
+#: The keys that every table's file may have beside its own.
+_COMMON = ("name", "title", "bodies", "from", "certain_from", "certain_to", "to", "uncertain", "source")
+
+
+class Days(NamedTuple):
+    """When a rule was in force: between the outer days perhaps, between the inner ones surely; None where not known."""
+
+    begins: dt.date | None = None
+    certainly_from: dt.date | None = None
+    certainly_to: dt.date | None = None
+    ends: dt.date | None = None
+
+    def may_hold(self, date: dt.date) -> bool:
+        """Whether the rule may have been in force on a day."""
+        return (self.begins is None or self.begins <= date) and (self.ends is None or date <= self.ends)
+
+    def surely_hold(self, date: dt.date) -> bool:
+        """Whether the rule was in force on a day beyond doubt."""
+        begun = self.certainly_from is not None and self.certainly_from <= date
+        return begun and (self.certainly_to is None or date <= self.certainly_to)
+
+
+class RuleFile(NamedTuple):
+    """The keys of a rule file, or of one of its tables."""
+
+    file: Path
+    data: Mapping[str, Any]
+
+    def wrong(self, key: str, wanted: str) -> RuleError:
+        """The error that says what the file has under a key, and what was wanted."""
+        return RuleError(f"{self.file}: {key}: found {self.data.get(key)!r}, wanted {wanted}")
+
+    def only(self, *keys: str) -> None:
+        """Nothing, where the file has no keys but these and the common ones.
+
+        Raises:
+            RuleError: there is another.
+        """
+        known = (*_COMMON, *keys)
+        if unknown := sorted(set(self.data) - set(known)):
+            raise RuleError(f"{self.file}: unknown key {unknown[0]}; wanted one of: {', '.join(known)}")
+
+    def text(self, key: str) -> str:
+        """The text under a key."""
+        value = self.data.get(key)
+        if not isinstance(value, str) or not value:
+            raise self.wrong(key, "a text")
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """The list of texts under a key; empty where there is none."""
+        value = self.data.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+            raise self.wrong(key, "a list of texts")
+        return tuple(value)
+
+    def one_of(self, key: str, known: Iterable[str]) -> str:
+        """The text under a key, one of those that are known."""
+        value = self.data.get(key)
+        if not isinstance(value, str) or value not in known:
+            raise self.wrong(key, f"one of: {', '.join(known)}")
+        return value
+
+    def number(self, key: str) -> int:
+        """The whole number under a key."""
+        value = self.data.get(key)
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise self.wrong(key, "a whole number")
+        return value
+
+    def rising(self, key: str) -> tuple[int, ...]:
+        """The whole numbers under a key, each greater than the one before."""
+        value = self.data.get(key)
+        whole = isinstance(value, list) and value and all(type(number) is int for number in value)
+        if not whole or any(left >= right for left, right in pairwise(self.data[key])):
+            raise self.wrong(key, "a list of whole numbers, each greater than the one before")
+        return tuple(self.data[key])
+
+    def tables(self, key: str) -> tuple["RuleFile", ...]:
+        """The tables under a key; empty where there are none."""
+        rows = self.data.get(key, [])
+        if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+            raise self.wrong(key, "tables")
+        return tuple(RuleFile(self.file, row) for row in rows)
+
+    def days(self) -> Days:
+        """The days between which the rule was in force; an inner day that is not given is the outer one."""
+        begins, ends = self._day("from"), self._day("to")
+        found = Days(begins, self._day("certain_from") or begins, self._day("certain_to") or ends, ends)
+        given = [day for day in found if day]
+        if given != sorted(given):
+            wanted = "from ≤ certain_from ≤ certain_to ≤ to"
+            raise RuleError(f"{self.file}: the days do not follow each other: wanted {wanted}")
+        return found
+
+    def sources(self) -> tuple[Source, ...]:
+        """Where the rule is written; a rule without a source is not shipped."""
+        rows = self.tables("source")
+        if not rows:
+            raise self.wrong("source", "at least one: a rule without a source is not shipped")
+        return tuple(Source(row.text("text"), row.one_of("kind", SOURCE_KINDS)) for row in rows)
+
+    def _day(self, key: str) -> dt.date | None:
+        value = self.data.get(key)
+        if value is not None and (not isinstance(value, dt.date) or isinstance(value, dt.datetime)):
+            raise self.wrong(key, "a day such as 1991-07-01")
+        return value
+
+
+def read_rule_file(file: Path) -> RuleFile:
+    """The keys of a rule file.
+
+    Raises:
+        RuleError: it is not TOML.
+    """
+    try:
+        return RuleFile(file, tomllib.loads(file.read_text(encoding="utf-8")))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RuleError(f"{file}: not TOML: {error}") from error
+
+
+def load_rule_files(name: str) -> list[RuleFile]:
+    """The shipped rule files of a folder below `data/rules`, in the order of their names.
+
+    Raises:
+        RuleError: one is not TOML.
+    """
+    return [read_rule_file(file) for file in sorted(folder(f"data/rules/{name}").glob("*.toml"))]

@@ -1,0 +1,74 @@
+"""The sample files truncated at every byte and with flipped bytes: no reader raises, and every account balances."""
+
+import random
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import neuberg
+from neuberg import season
+from neuberg.ingest import registry
+from neuberg.ingest.reading import Reading
+from neuberg.ingest.source import source
+from shared import ROOT
+
+SAMPLES = [
+    path
+    for path in sorted((ROOT / "data/samples").rglob("*"))
+    if path.suffix in (".pbn", ".xml", ".csv") and "key" not in path.stem
+]
+#: The offsets of a file are tried in this many tests, so that they run side by side.
+SHARES = 8
+
+
+def check(path: str, data: bytes) -> None:
+    """Read the bytes by the reader of the file's format, whatever they now look like, and hold the account."""
+    whole = source(path, (ROOT / "data/samples" / path).read_bytes())
+    format = registry.recognise(whole)
+    assert format is not None
+    assert format.read is not None
+    reading = Reading(source(path, data), format.name)
+    format.read(reading)
+    for account in reading.accounts():
+        kept = account["loaded"] + account["rejected"] + account["superseded"] + account["ignored"]
+        assert account["found"] == kept, (path, len(data), account)
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT / "data/samples").as_posix()
+
+
+@pytest.mark.parametrize("share", range(SHARES))
+@pytest.mark.parametrize("path", SAMPLES, ids=name)
+def test_truncated_at_every_byte(path: Path, share: int) -> None:
+    data = path.read_bytes()
+    for end in range(share, len(data), SHARES):
+        check(name(path), data[:end])
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=name)
+def test_flipped_bytes(path: Path) -> None:
+    data, chance = path.read_bytes(), random.Random(path.name)
+    for _ in range(300):
+        damaged = bytearray(data)
+        for _ in range(chance.choice((1, 1, 3, 20))):
+            damaged[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        check(name(path), bytes(damaged))
+
+
+def test_a_run_over_damaged_files_ends_in_rows_and_problems(tmp_path: Path) -> None:
+    chance, archive = random.Random(7), tmp_path / "archive"
+    archive.mkdir()
+    for path in SAMPLES:
+        data = path.read_bytes()
+        for copy in range(8):
+            damaged = bytearray(data[: chance.randrange(len(data))])
+            for _ in range(copy):
+                damaged[chance.randrange(len(damaged))] = chance.randrange(256)
+            (archive / f"{path.stem}-{copy}{path.suffix}").write_bytes(bytes(damaged))
+    summary = season.run([archive], tmp_path / "out")
+    files = neuberg.scan(tmp_path / "out", "files").collect()
+    assert files.height == len(SAMPLES) * 8
+    assert summary["counts"]["results"] > 0
+    assert neuberg.scan(tmp_path / "out", "problems").filter(pl.col("code") == "reader_failed").collect().is_empty()
