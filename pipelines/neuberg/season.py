@@ -196,7 +196,8 @@ def scored_lines(tables: stage.Tables, options: Options) -> tuple[pl.DataFrame, 
     that its event's scoring keeps from matchpoints is not among them.
     """
     events = tables["events"]
-    lines = with_points(plays(tables["results"].lazy(), tables["boards"].lazy(), events.lazy()))
+    # Collected before it is scored: the optimizer takes many times longer over the two as one plan than it saves.
+    lines = with_points(plays(tables["results"].lazy(), tables["boards"].lazy(), events.lazy())).collect().lazy()
     choices = _choices(events, options)
     parts = [
         score(chosen, profile=name).with_columns(decimals=pl.lit(_decimals(name)))

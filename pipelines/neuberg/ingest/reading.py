@@ -148,7 +148,7 @@ class Reading:
         }
 
     def _file(self) -> dict[str, Any]:
-        errors = any(problem["severity"] == "error" for problem in self._problems)
+        doubted = any(problem["severity"] != "info" for problem in self._problems)
         return {
             "file_id": self.source.file_id,
             "path": self.source.path,
@@ -159,7 +159,7 @@ class Reading:
             "bytes": len(self.source.data),
             "records": self._met.total(),
             "problems": len(self._problems),
-            "status": "read_with_problems" if errors else "read",
+            "status": "read_with_problems" if doubted else "read",
         }
 
 
