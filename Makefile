@@ -42,10 +42,10 @@ unit: $(VENV)/.installed-dev ## the tests
 	$(BIN)/python -m pytest -q -n auto
 
 bench: $(VENV)/.installed-dev ## speed and memory, as ratios within one run
-	$(BIN)/python -m tests.bench
+	$(BIN)/python tests/bench/__main__.py
 
-test-long: $(VENV)/.installed-dev ## what takes long: fuzzing of every reader
-	NEUBERG_LONG=1 $(BIN)/python -m pytest -q -n auto -m long
+test-long: $(VENV)/.installed-dev ## what takes long: fuzzing of every reader, runs killed at any moment
+	$(BIN)/python -m pytest -q -n auto -m long tests/long
 
 format: $(VENV)/.installed-dev ## rewrite the code in the project's style
 	$(BIN)/ruff check --fix pipelines tests notebooks

@@ -11,24 +11,12 @@ import pytest
 import neuberg
 from neuberg.score import exact
 from spec.boards import column, ew, formula, ladder, ns, same, travellers
+from spec.method_vectors import METHOD_CHECKS
 
 VECTORS = Path(__file__).resolve().parents[3] / "shared" / "vectors" / "scoring.json"
 
-#: What is no matter of matchpoints within a board: left to the methods that do it.
-LATER = (
-    "NB-10",  # another rule than Neuberg's: proportional factoring
-    "AA-06", "AA-08", "AA-09",  # session percentages, and awards in IMPs
-    "WS-01", "WS-02", "WS-05",  # weighted and assigned scores
-    "PP-01", "PP-03",  # penalties
-    "BM-01", "BM-02", "BM-03", "BM-05",  # board-a-match
-    "CS-01", "CS-02", "CS-04", "CS-05", "CS-07", "CS-08",  # contract scores
-    "IM-01", "IM-02", "IM-04",  # IMPs
-    "BU-01", "BU-02", "BU-03", "BU-05", "BU-06", "BU-07", "BU-08",  # Butler
-    "XI-01", "XI-02", "XI-04", "XI-05", "XI-06", "XI-07",  # cross-IMPs
-    "VP-01", "VP-02", "VP-03", "VP-04", "VP-05", "VP-07", "VP-08",  # victory points
-    "PT-01", "AS-01",  # Patton, Ascherman
-    "RK-01", "RK-02", "RK-03",  # ranking
-)  # fmt: skip
+#: Left to those who score contracts.
+LATER = ("CS-01", "CS-02", "CS-04", "CS-05", "CS-07", "CS-08")
 
 Vector = dict[str, Any]
 SMALL_FIELDS = [(field, n) for field in range(2, 16) for n in range(2, field + 1)]
@@ -296,6 +284,7 @@ CHECKS: dict[str, Callable[[Vector], None]] = {
     "AA-03": one_average,
     "AA-04": averages,
     "AA-05": awards_by_hand,
+    **METHOD_CHECKS,
 }
 
 

@@ -1,4 +1,4 @@
-"""A rule file in TOML, and the typed values asked of it; what is not right is said with file, key and what was wanted."""
+"""A rule file in TOML and the typed values asked of it; what is wrong is said with file, key and what was wanted."""
 
 import datetime as dt
 import tomllib

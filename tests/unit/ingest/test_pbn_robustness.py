@@ -57,7 +57,6 @@ def test_garbage_is_accounted_for(data: bytes) -> None:
     read(data)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "unit",
     [

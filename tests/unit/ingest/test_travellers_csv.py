@@ -324,7 +324,6 @@ SMALL = (
 )
 
 
-@pytest.mark.slow
 def test_cut_or_flipped_anywhere_it_accounts_for_every_row() -> None:
     assert tables(SMALL)["results"].height == 3
     for end in range(len(SMALL)):

@@ -26,7 +26,6 @@ def rows(found: Tables) -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.slow
 def test_truncated_anywhere_it_gives_what_stands_whole_before_and_says_so() -> None:
     whole, data = rows(tables(SMALL)), SMALL.encode()
     assert len(whole) == 5
@@ -97,7 +96,6 @@ def test_a_damaged_container_loses_no_record_in_it(tag: str) -> None:
     assert not found["problems"].filter(pl.col("severity") == "error").is_empty()
 
 
-@pytest.mark.slow
 def test_flipped_bytes_never_raise_and_never_lose_a_record_unsaid() -> None:
     rng, data = random.Random(20), SMALL.encode()
     for _ in range(600):

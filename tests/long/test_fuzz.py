@@ -1,0 +1,48 @@
+"""Long runs: many more damaged samples than the quick tests try, and runs killed at any moment."""
+
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import neuberg
+from shared import ROOT
+from unit.ingest.test_damage import SAMPLES, check, name
+
+pytestmark = pytest.mark.long
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("path", SAMPLES, ids=name)
+def test_spliced_and_flipped(path: Path, seed: int) -> None:
+    data, chance = path.read_bytes(), random.Random(f"{path.name}{seed}")
+    for _ in range(2000):
+        damaged = bytearray(data)
+        for _ in range(chance.randrange(1, 30)):
+            place, length = chance.randrange(len(damaged)), chance.randrange(40)
+            other = chance.randrange(len(data))
+            damaged[place : place + length] = data[other : other + chance.randrange(40)] or b"\0"
+        check(name(path), bytes(damaged))
+
+
+def test_a_killed_run_leaves_the_tables_of_the_run_before(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "neuberg", "run", str(ROOT / "data/samples"), "--out", str(tmp_path)]
+    started = time.monotonic()
+    subprocess.run(command, check=True, capture_output=True)
+    whole = time.monotonic() - started
+    before = neuberg.scan(tmp_path, "scores").collect()
+    chance = random.Random(3)
+    for _ in range(40):
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(chance.uniform(0, whole))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        asked = [sys.executable, "-m", "neuberg", "sql", str(tmp_path), "SELECT count(*) AS n FROM scores"]
+        answer = subprocess.run(asked, check=True, capture_output=True, text=True)
+        assert answer.stdout.split() == ["n", str(before.height)]
+    subprocess.run(command, check=True, capture_output=True)
+    assert neuberg.scan(tmp_path, "scores").collect().equals(before)
