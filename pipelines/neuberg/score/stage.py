@@ -76,7 +76,8 @@ def _scored(
 def score_lines(table: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
     """The frame of `lines`, scored: every line once, and again as variant 2 where its board has two answers."""
     grouped = table.pipe(with_group_matchpoints).pipe(_with_field, profile).pipe(_with_method, profile)
-    nominal = grouped.pipe(with_exact, profile)
+    # Used several times below: worked out once.
+    nominal = grouped.pipe(with_exact, profile).cache()
     averaged = with_session_averages(nominal, profile)
     return averaged.pipe(with_exact, profile).pipe(with_rounded, profile)
 
@@ -115,7 +116,7 @@ def _with_method(table: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
     """The lines with `method` and `variant`; a board with two answers stands twice."""
     methods = REGIMES[profile.regime]()
     once = table.with_columns(method=_method(methods.first), variant=pl.lit(1, dtype=pl.Int8))
-    once = once.with_columns(profile=pl.lit(profile.name))
+    once = once.with_columns(profile=pl.lit(profile.name)).cache()
     if methods.second is None:
         return once
     second = methods.second.is_not_null()
