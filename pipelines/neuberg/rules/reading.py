@@ -9,10 +9,17 @@ from typing import Any, NamedTuple
 
 from neuberg.errors import RuleError
 from neuberg.resources import folder
-from neuberg.rules.rulebook import SOURCE_KINDS, Source
 
+SOURCE_KINDS = ("primary", "quoted", "worked example", "hearsay")
 #: The keys that every table's file may have beside its own.
 _COMMON = ("name", "title", "bodies", "from", "certain_from", "certain_to", "to", "uncertain", "source")
+
+
+class Source(NamedTuple):
+    """Where a rule is written, and how near to the rule itself that text is."""
+
+    text: str
+    kind: str
 
 
 class Days(NamedTuple):
@@ -34,24 +41,35 @@ class Days(NamedTuple):
 
 
 class RuleFile(NamedTuple):
-    """The keys of a rule file, or of one of its tables."""
+    """The keys of a rule file, or of the table `table` in it."""
 
     file: Path
     data: Mapping[str, Any]
+    table: str = ""
 
     def wrong(self, key: str, wanted: str) -> RuleError:
         """The error that says what the file has under a key, and what was wanted."""
-        return RuleError(f"{self.file}: {key}: found {self.data.get(key)!r}, wanted {wanted}")
+        found = repr(self.data[key]) if key in self.data else "none"
+        return RuleError(f"{self.file}: {self.table}{key}: found {found}, wanted {wanted}")
 
     def only(self, *keys: str) -> None:
-        """Nothing, where the file has no keys but these and the common ones.
+        """Nothing, where the file has no keys but these and, outside its tables, the common ones.
 
         Raises:
             RuleError: there is another.
         """
-        known = (*_COMMON, *keys)
+        known = keys if self.table else (*_COMMON, *keys)
         if unknown := sorted(set(self.data) - set(known)):
-            raise RuleError(f"{self.file}: unknown key {unknown[0]}; wanted one of: {', '.join(known)}")
+            wanted = ", ".join(known)
+            raise RuleError(f"{self.file}: unknown key {self.table}{unknown[0]}; wanted one of: {wanted}")
+
+    def part(self, key: str, *keys: str) -> "RuleFile":
+        """The table under a key, which may have these keys only; one without keys where there is none."""
+        if not isinstance(self.data.get(key, {}), dict):
+            raise self.wrong(key, "a table")
+        found = RuleFile(self.file, self.data.get(key, {}), f"{key}.")
+        found.only(*keys)
+        return found
 
     def text(self, key: str) -> str:
         """The text under a key."""
@@ -67,9 +85,9 @@ class RuleFile(NamedTuple):
             raise self.wrong(key, "a list of texts")
         return tuple(value)
 
-    def one_of(self, key: str, known: Iterable[str]) -> str:
-        """The text under a key, one of those that are known."""
-        value = self.data.get(key)
+    def one_of(self, key: str, known: Iterable[str], default: str | None = None) -> str:
+        """The text under a key, one of those that are known; the default where there is none."""
+        value = self.data.get(key, default)
         if not isinstance(value, str) or value not in known:
             raise self.wrong(key, f"one of: {', '.join(known)}")
         return value
@@ -94,7 +112,7 @@ class RuleFile(NamedTuple):
         rows = self.data.get(key, [])
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             raise self.wrong(key, "tables")
-        return tuple(RuleFile(self.file, row) for row in rows)
+        return tuple(RuleFile(self.file, row, f"{key}.") for row in rows)
 
     def days(self) -> Days:
         """The days between which the rule was in force; an inner day that is not given is the outer one."""
@@ -111,6 +129,8 @@ class RuleFile(NamedTuple):
         rows = self.tables("source")
         if not rows:
             raise self.wrong("source", "at least one: a rule without a source is not shipped")
+        for row in rows:
+            row.only("text", "kind")
         return tuple(Source(row.text("text"), row.one_of("kind", SOURCE_KINDS)) for row in rows)
 
     def _day(self, key: str) -> dt.date | None:

@@ -5,8 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from neuberg.errors import RuleError
-from neuberg.rules.reading import Days, RuleFile, load_rule_files
-from neuberg.rules.rulebook import Source
+from neuberg.rules.reading import Days, RuleFile, Source, load_rule_files
 
 REGIMES = ("table", "percent_table", "wbf_continuous", "wbf_discrete")
 
