@@ -41,7 +41,7 @@ def test_what_is_right_is_read(tmp_path: Path) -> None:
         (read_imp_table, IMPS, ('name = "test"', "name = 3"), "name: found 3, wanted a text"),
         (read_imp_table, IMPS, ("1990-01-01", "1990-01-01\nto = 1980-01-01"), "the days do not follow each other"),
         (read_imp_table, IMPS, ("1990-01-01", '"1990"'), "from: found '1990', wanted a day"),
-        (read_imp_table, IMPS, (SOURCE, ""), "source: found None, wanted at least one"),
+        (read_imp_table, IMPS, (SOURCE, ""), "source: found none, wanted at least one"),
         (read_imp_table, IMPS, ("primary", "rumour"), "kind: found 'rumour', wanted one of: primary"),
         (read_imp_table, IMPS, ("[[source]]", "source = 1\n[[sources]]"), "unknown key sources"),
         (read_vp_scale, SCALE, ('"table"', '"curve"'), "regime: found 'curve', wanted one of: table, percent_table"),
