@@ -1,8 +1,9 @@
 # %% [markdown]
 # # A first look at a run's tables
 #
-# Run `make demo` first, or name the folder of another run in the environment variable `NEUBERG_RUN`. The cells open in
-# Jupyter, VS Code or Spyder; `python notebooks/first_look.py` runs them all.
+# Run `make demo` first, and this from the folder in which it was run; or name the folder of another run in the
+# environment variable `NEUBERG_RUN`. The cells open in Jupyter, VS Code or Spyder; `python notebooks/first_look.py`
+# runs them all.
 
 # %%
 import os

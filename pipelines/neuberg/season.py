@@ -77,6 +77,10 @@ def _silent(_stage: str, _done: int, _total: int) -> None:
 def _check_out(out: Path, sources: list[Path]) -> None:
     if out.exists() and not out.is_dir():
         raise UsageError(f"{str(out)!r} is a file; wanted a folder for the run's results")
+    if (out / archive.TABLES).exists() and not (out / archive.MARK).exists():
+        raise UsageError(
+            f"{str(out / archive.TABLES)!r} is not of a run; wanted a new folder or that of an earlier run"
+        )
     for source in sources:
         if out.resolve() == source.resolve():
             raise UsageError(f"{str(out)!r} is one of the sources; wanted another folder for the run's results")

@@ -12,6 +12,8 @@ from neuberg.report import console, warehouse
 def sql(directory: Path, query: str | None, as_json: bool) -> None:
     """Print the rows of a query, or of each statement typed at the prompt until `.quit` or the end of input.
 
+    At the prompt an error is said and the next statement read; statements from a pipe end with the first error.
+
     Raises:
         UsageError: the folder holds no run, or DuckDB does not take the query.
     """
@@ -19,10 +21,13 @@ def sql(directory: Path, query: str | None, as_json: bool) -> None:
     if query is not None:
         printing.rows(console.query(connection, query), as_json=as_json)
         return
-    for statement in _statements(interactive=sys.stdin.isatty()):
+    interactive = sys.stdin.isatty()
+    for statement in _statements(interactive=interactive):
         try:
             printing.rows(console.query(connection, statement), as_json=as_json)
         except NeubergError as error:
+            if not interactive:
+                raise
             print(f"neuberg: {error}", file=sys.stderr)
 
 

@@ -87,13 +87,19 @@ def _lines(summary: dict[str, Any], out: Path) -> list[str]:
     flagged = ", ".join(f"{count} {severity}" for severity, count in summary["flags"].items()) or "none"
     return [
         f"files: {statuses}",
-        *(f"{kind}s: {row['loaded']} loaded of {row['found']} found" for kind, row in summary["conservation"].items()),
+        *(_account(kind, row) for kind, row in summary["conservation"].items()),
         f"problems: {counts['problems']}; flags: {flagged}; published figures that differ: {counts['differences']}",
         *_scored(summary),
         f"report: {out / 'report' / 'index.html'}",
         "most important findings:",
         *(_finding(row) for row in summary["findings"]),
     ]
+
+
+def _account(kind: str, row: dict[str, int]) -> str:
+    others = {"rejected": "rejected", "superseded": "recorded a second time", "ignored": "left out by rule"}
+    rest = "".join(f", {row[key]} {words}" for key, words in others.items() if row[key])
+    return f"{kind}s: {row['found']} found, {row['loaded']} loaded{rest}"
 
 
 def _finding(row: dict[str, Any]) -> str:

@@ -24,7 +24,8 @@ def score(travellers: Path, profile: str) -> None:
         UsageError: the file is not there or is not a traveller CSV.
     """
     if not travellers.is_file():
-        raise UsageError(f"there is no file {str(travellers)!r}")
+        found = "is a folder" if travellers.is_dir() else "is not there"
+        raise UsageError(f"{str(travellers)!r} {found}; wanted a CSV file of traveller lines")
     found = read_source(travellers, travellers.parent)
     if not travellers_csv.recognises(found):
         raise UsageError(f"{travellers}: its first line is not a traveller's; wanted the columns board, ns, ew, score")
@@ -36,6 +37,9 @@ def score(travellers: Path, profile: str) -> None:
     if profile == AUTO:
         for name, reason in why:
             print(f"neuberg: scored under {name}: {reason}", file=sys.stderr)
+    if twice := scored.filter(pl.col("variant") == 2)["board"].unique().sort().to_list():
+        boards = ", ".join(map(str, twice))
+        print(f"neuberg: the rule leaves two answers on board {boards}: each row stands twice", file=sys.stderr)
     _write(sys.stdout, travellers_csv.parse(decode(found.data)[0]), scored, several=len(why) > 1)
 
 

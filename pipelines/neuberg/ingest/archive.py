@@ -11,6 +11,8 @@ from neuberg.errors import UsageError
 
 TABLES = "tables"
 _NEXT, _PREVIOUS = ".tables-next", ".tables-previous"
+#: Stands in a folder from the moment a run begins to write there: what is in it is ours to replace, and no input.
+MARK = ".neuberg"
 #: Rows of a table held before they are written as a part.
 _PART_ROWS = 1_000_000
 
@@ -49,9 +51,11 @@ class Archive:
         self._held: dict[str, list[pl.DataFrame]] = {}
         self._parts: Counter[str] = Counter()
         self.rows: Counter[str] = Counter()
+        directory.mkdir(parents=True, exist_ok=True)
+        (directory / MARK).touch()
         recover(directory)
         shutil.rmtree(self._root, ignore_errors=True)
-        self._root.mkdir(parents=True)
+        self._root.mkdir()
 
     def scan(self, table: str) -> pl.LazyFrame:
         """A table with all that was appended to it so far."""

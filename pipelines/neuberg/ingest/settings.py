@@ -19,6 +19,12 @@ _TYPES: dict[str, type] = {
     "sections_together": bool,
     "replay": bool,
 }
+_WANTED = {
+    str: "a text in quotes",
+    dt.date: "a day without quotes, such as 1994-03-06",
+    int: "a whole number",
+    bool: "true or false",
+}
 
 
 class Settings(NamedTuple):
@@ -61,7 +67,7 @@ def _check(file: Path, key: str, value: Any) -> None:
         raise SettingsError(f"{file}: unknown key {key!r}; wanted one of: {', '.join(_TYPES)}")
     # A datetime is a date, and a boolean an integer, to Python; not here.
     if type(value) is not _TYPES[key]:
-        raise SettingsError(f"{file}: {key}: found {value!r}, wanted a value of type {_TYPES[key].__name__}")
+        raise SettingsError(f"{file}: {key}: found {value!r}, wanted {_WANTED[_TYPES[key]]}")
 
 
 def settings_for(file: Path, root: Path) -> Settings:

@@ -9,7 +9,7 @@ import polars as pl
 
 from neuberg import schemas
 from neuberg.errors import UsageError
-from neuberg.ingest import registry
+from neuberg.ingest import archive, registry
 from neuberg.ingest.reading import Reading
 from neuberg.ingest.settings import FILE_NAME, Settings, apply, read_settings, settings_for, with_season
 from neuberg.ingest.source import Source, read_source, record_id, source
@@ -26,7 +26,9 @@ class Input(NamedTuple):
 
 
 def inputs(sources: list[Path]) -> list[Input]:
-    """Every file of the sources (files and folders), in the order of their paths, hidden ones left out.
+    """Every file of the sources (files and folders), in the order of their paths.
+
+    Hidden files are left out, and so are the folders of runs: their tables and reports are no input.
 
     Raises:
         UsageError: a source is not there, or there is no file in any.
@@ -50,8 +52,12 @@ def _files(root: Path) -> Iterator[Path]:
         return
     for path in sorted(root.rglob("*")):
         hidden = any(part.startswith(".") for part in path.relative_to(root).parts)
-        if not hidden and (path.is_file() or path.is_symlink()):
+        if not hidden and (path.is_file() or path.is_symlink()) and not _is_of_a_run(path, root):
             yield path
+
+
+def _is_of_a_run(path: Path, root: Path) -> bool:
+    return any((folder / archive.MARK).exists() for folder in path.parents if folder.is_relative_to(root))
 
 
 def read(given: Input) -> Tables:

@@ -105,8 +105,15 @@ def apply_groups(results: pl.DataFrame, events: pl.DataFrame, rulings: list[Ruli
     for ruling in rulings:
         ruled = _board(results, _event_id(events, ruling), ruling)
         forms = _forms(ruling)
+        _check_named(results.filter(ruled), ruling)
         results = results.with_columns(given_group=pl.when(ruled).then(forms).otherwise("given_group"))
     return results
+
+
+def _check_named(lines: pl.DataFrame, ruling: Ruling) -> None:
+    for group in ruling.data["groups"]:
+        if lines.filter(_is_of(group)).is_empty():
+            raise ruling.fail(f"no line of the board in the group {group!r}", "each group to name at least one")
 
 
 def _event_id(events: pl.DataFrame, ruling: Ruling) -> int:

@@ -77,7 +77,7 @@ def test_a_row_that_cannot_be_scored_stays_with_its_problem_on_stderr(tmp_path: 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["score", "nowhere.csv"], "there is no file 'nowhere.csv'"),
+        (["score", "nowhere.csv"], "'nowhere.csv' is not there; wanted a CSV file"),
         (["run", "nowhere", "--out", "out"], "there is no file or folder 'nowhere'"),
         (["sql", "nowhere", "SELECT 1"], "holds no run"),
         (["frobnicate"], "No such command"),
@@ -109,10 +109,9 @@ def test_run_leaves_what_the_design_says_and_sql_answers(fouled: Path, tmp_path:
     asked = neuberg("sql", out, "SELECT board, form_sizes FROM fouled_boards")
     assert asked.returncode == 0, asked.stderr
     assert rows(asked.stdout)[0]["board"] == "5"
-    prompted = neuberg(
-        "sql", out, stdin="SELECT count(*) AS n\nFROM results;\nSELECT nothing;\nSELECT 2 AS two;\n.quit\n"
-    )
+    prompted = neuberg("sql", out, stdin="SELECT count(*) AS n\nFROM results;\nSELECT 2 AS two;\nSELECT nothing;\n")
     assert prompted.stdout.split() == ["n", "7", "two", "2"]
+    assert prompted.returncode == 2
     assert "nothing" in prompted.stderr
 
 
@@ -144,3 +143,26 @@ def test_heavy_libraries_are_not_imported_at_the_start() -> None:
     code = f"import sys, neuberg; print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_folder_of_something_else_is_not_touched_and_a_run_is_no_input(fouled: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "mine" / "tables" / "precious.txt"
+    kept.parent.mkdir(parents=True)
+    kept.write_text("mine", encoding="utf-8")
+    done = neuberg("run", fouled.parent, "--out", tmp_path / "mine")
+    assert done.returncode == 2
+    assert "is not of a run" in done.stderr
+    assert kept.read_text(encoding="utf-8") == "mine"
+    inside = fouled.parent / "audit"
+    for _ in range(2):
+        again = neuberg("run", fouled.parent, "--out", inside, "--json")
+        assert json.loads(again.stdout)["files"] == {"read": 1}, again.stderr
+
+
+def test_two_answers_are_said(tmp_path: Path) -> None:
+    file = tmp_path / "three.csv"
+    lines = [f"1,{pair},{pair + 10},{-pair},{'a' if pair < 4 else 'b'}" for pair in range(1, 7)]
+    file.write_text("\n".join(["board,ns,ew,score,group", *lines]), encoding="utf-8")
+    done = neuberg("score", file, "--profile", "acbl-1991")
+    assert [row["ns_mp"] for row in rows(done.stdout)][:2] == ["4.50", "3.50"]
+    assert "two answers on board 1" in done.stderr

@@ -23,8 +23,8 @@ def test_the_nearer_folder_outweighs_the_farther(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ('bodies = "ACBL"', "unknown key 'bodies'; wanted one of: body, date"),
-        ("expected = true", "expected: found True, wanted a value of type int"),
-        ('date = "1994"', "date: found '1994', wanted a value of type date"),
+        ("expected = true", "expected: found True, wanted a whole number"),
+        ('date = "1994"', "date: found '1994', wanted a day without quotes"),
         ("body = ", "not TOML"),
     ],
 )

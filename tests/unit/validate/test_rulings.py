@@ -61,8 +61,8 @@ def test_the_ways_to_name_lines(tmp_path: Path, group: str, expected: list[str |
 
 
 def test_a_line_whose_round_is_not_known_is_not_named(tmp_path: Path) -> None:
-    unknown = results(round=pl.lit(None, dtype=pl.Int16))
-    assert ruled(tmp_path, RULING, unknown) == [None] * 5
+    unknown = results(round=pl.Series([1, 2, 2, None, 3], dtype=pl.Int16))
+    assert ruled(tmp_path, RULING, unknown) == [None, None, "changed", None, None]
 
 
 @pytest.mark.parametrize(
@@ -76,6 +76,7 @@ def test_a_line_whose_round_is_not_known_is_not_named(tmp_path: Path) -> None:
         (('what = "fouled"', 'what = "foiled"'), "what = 'foiled'"),
         (("board = 7", 'board = "7"'), "board = '7'"),
         ((", from_round = 2, from_table = 2", ""), "that names no lines"),
+        (("from_round = 2, from_table = 2", "rounds = [9]"), "found no line of the board in the group"),
         (("from_round", "since_round"), "the group key 'since_round'"),
         (("[[ruling]]", "[[rulings]]"), "the key 'rulings'"),
         (("board = 7", "board = "), "cannot be read as a rulings file"),
