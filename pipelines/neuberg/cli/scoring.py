@@ -24,8 +24,8 @@ def score(travellers: Path, profile: str) -> None:
         UsageError: the file is not there or is not a traveller CSV.
     """
     if not travellers.is_file():
-        found = "is a folder" if travellers.is_dir() else "is not there"
-        raise UsageError(f"{str(travellers)!r} {found}; wanted a CSV file of traveller lines")
+        what = "is a folder" if travellers.is_dir() else "is not there"
+        raise UsageError(f"{str(travellers)!r} {what}; wanted a CSV file of traveller lines")
     found = read_source(travellers, travellers.parent)
     if not travellers_csv.recognises(found):
         raise UsageError(f"{travellers}: its first line is not a traveller's; wanted the columns board, ns, ew, score")
