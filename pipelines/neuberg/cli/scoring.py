@@ -48,20 +48,18 @@ def _write(file: TextIO, sheet: travellers_csv.Sheet, scored: pl.DataFrame, *, s
     added = ("profile", *ADDED) if several else ADDED
     writer = csv.writer(file, delimiter=sheet.delimiter, lineterminator="\n")
     writer.writerow([*sheet.header, *added])
-    by_line = scored.partition_by("line", as_dict=True, maintain_order=True)
+    by_line: dict[int, list[dict[str, object]]] = {}
+    for answer in scored.select("line", "decimals", *added).iter_rows(named=True):
+        by_line.setdefault(answer["line"], []).append(answer)
     width = len(sheet.header)
     for line, fields in sheet.rows:
         given, surplus = [*fields[:width], *[""] * (width - len(fields))], fields[width:]
-        answers = by_line.get((line,))
-        if answers is None:
-            writer.writerow([*given, *[""] * len(added), *surplus])
-            continue
-        for answer in answers.iter_rows(named=True):
-            texts = (_text(name, answer[name], answer["decimals"]) for name in added)
+        for answer in by_line.get(line, [dict.fromkeys(added)]):
+            texts = (_text(name, answer[name], answer.get("decimals")) for name in added)
             writer.writerow([*given, *texts, *surplus])
 
 
-def _text(name: str, value: object, decimals: int) -> str:
+def _text(name: str, value: object, decimals: object) -> str:
     """Matchpoints in the profile's decimals, percentages in two; nothing where there is none."""
     if value is None:
         return ""

@@ -1,5 +1,6 @@
 """The archive on disk: Parquet, one folder a table, the large ones partitioned by season; swapped in whole."""
 
+import os
 import shutil
 from collections import Counter
 from pathlib import Path
@@ -47,14 +48,17 @@ class Archive:
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
-        self._root = directory / _NEXT
+        # Of this process alone: two runs into one folder must not write into each other's tables.
+        self._root = directory / f"{_NEXT}-{os.getpid()}"
         self._held: dict[str, list[pl.DataFrame]] = {}
         self._parts: Counter[str] = Counter()
         self.rows: Counter[str] = Counter()
         directory.mkdir(parents=True, exist_ok=True)
         (directory / MARK).touch()
         recover(directory)
-        shutil.rmtree(self._root, ignore_errors=True)
+        for left in directory.glob(f"{_NEXT}-*"):
+            if left == self._root or not _is_running(left.name.rpartition("-")[2]):
+                shutil.rmtree(left, ignore_errors=True)
         self._root.mkdir()
 
     def scan(self, table: str) -> pl.LazyFrame:
@@ -99,6 +103,19 @@ class Archive:
         self._root.rename(tables)
         shutil.rmtree(previous, ignore_errors=True)
         return tables
+
+
+def _is_running(process: str) -> bool:
+    """Whether the run that left a folder may still be going; asked only where the system can say."""
+    if os.name != "posix" or not process.isdigit():
+        return False
+    try:
+        os.kill(int(process), 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def recover(directory: Path) -> None:

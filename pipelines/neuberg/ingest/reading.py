@@ -9,6 +9,9 @@ from neuberg import schemas
 from neuberg.ingest.source import Source, record_id
 
 _RAW_LIMIT = 500
+#: More tables than any event ever had; beyond it a line is a typing error, and sums would leave their integers.
+_MOST_TABLES = 100_000
+_NO_RECORD = 0
 _ROW_TABLES = {
     "event": schemas.EVENTS,
     "deal": schemas.BOARDS,
@@ -82,9 +85,17 @@ class Reading:
         return self._add("deal", "deal_id", columns)
 
     def add_result(self, **columns: Any) -> int:
-        """Load a traveller line; its `result_id`. `scored_with` is its section unless given."""
+        """Load a traveller line; its `result_id`, 0 where it is rejected. `scored_with` is its section unless given."""
         columns.setdefault("scored_with", columns.get("section", ""))
-        columns.setdefault("multiplicity", 1)
+        if columns.setdefault("multiplicity", 1) > _MOST_TABLES:
+            self.problem(
+                columns.get("line"),
+                "bad_multiplicity",
+                found=str(columns["multiplicity"]),
+                wanted=f"at most {_MOST_TABLES} tables in a line",
+                rejects="traveller line",
+            )
+            return _NO_RECORD
         return self._add("traveller line", "result_id", columns)
 
     def add_contestant(self, **columns: Any) -> None:

@@ -19,6 +19,7 @@ _TYPES: dict[str, type] = {
     "sections_together": bool,
     "replay": bool,
 }
+_MOST_EXPECTED = 1_000_000
 _WANTED = {
     str: "a text in quotes",
     dt.date: "a day without quotes, such as 1994-03-06",
@@ -57,6 +58,8 @@ def read_settings(file: Path) -> Settings:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"{file}: not TOML: {error}") from error
+    except OSError as error:
+        raise SettingsError(f"{file}: cannot be read: {error}") from error
     for key, value in data.items():
         _check(file, key, value)
     return Settings(**data)
@@ -66,6 +69,8 @@ def _check(file: Path, key: str, value: Any) -> None:
     if key not in _TYPES:
         raise SettingsError(f"{file}: unknown key {key!r}; wanted one of: {', '.join(_TYPES)}")
     # A datetime is a date, and a boolean an integer, to Python; not here.
+    if type(value) is int and not 1 <= value <= _MOST_EXPECTED:
+        raise SettingsError(f"{file}: {key}: found {value!r}, wanted a number from 1 to {_MOST_EXPECTED}")
     if type(value) is not _TYPES[key]:
         raise SettingsError(f"{file}: {key}: found {value!r}, wanted {_WANTED[_TYPES[key]]}")
 

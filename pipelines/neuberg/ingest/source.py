@@ -29,7 +29,12 @@ def source(path: str, data: bytes) -> Source:
 
 def read_source(file: Path, below: Path) -> Source:
     """The file as a source, its path given below the folder `below`, with forward slashes."""
-    return source(file.relative_to(below).as_posix(), file.read_bytes())
+    return source(shown_path(file, below), file.read_bytes())
+
+
+def shown_path(file: Path, below: Path) -> str:
+    """The file's path below a folder, with forward slashes; bytes of a name that are not UTF-8 are shown as `\\xff`."""
+    return file.relative_to(below).as_posix().encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def record_id(digest: str, kind: str, ordinal: int) -> int:

@@ -1,5 +1,6 @@
 """The ingest stage: every file below some sources, read into tables; none ends the run or another's reading."""
 
+import os
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ from neuberg.errors import UsageError
 from neuberg.ingest import archive, registry
 from neuberg.ingest.reading import Reading
 from neuberg.ingest.settings import FILE_NAME, Settings, apply, read_settings, settings_for, with_season
-from neuberg.ingest.source import Source, read_source, record_id, source
+from neuberg.ingest.source import Source, read_source, record_id, shown_path, source
 
 Tables = dict[str, pl.DataFrame]
 
@@ -40,7 +41,7 @@ def inputs(sources: list[Path]) -> list[Input]:
             raise UsageError(f"there is no file or folder {str(root)!r}")
         below = root if root.is_dir() else root.parent
         for file in _files(root):
-            found.setdefault(file.resolve(), Input(file, below, settings_for(file, below)))
+            found.setdefault(Path(os.path.realpath(file)), Input(file, below, settings_for(file, below)))
     if not found:
         raise UsageError(f"there is no file in {', '.join(map(str, sources))}")
     return list(found.values())
@@ -52,8 +53,13 @@ def _files(root: Path) -> Iterator[Path]:
         return
     for path in sorted(root.rglob("*")):
         hidden = any(part.startswith(".") for part in path.relative_to(root).parts)
-        if not hidden and (path.is_file() or path.is_symlink()) and not _is_of_a_run(path, root):
+        if not hidden and _may_be_read(path) and not _is_of_a_run(path, root):
             yield path
+
+
+def _may_be_read(path: Path) -> bool:
+    """A file, or a link that leads nowhere or to a folder, which is listed as unreadable; no pipe, which would wait."""
+    return path.is_file() or (path.is_symlink() and (path.is_dir() or not path.exists()))
 
 
 def _is_of_a_run(path: Path, root: Path) -> bool:
@@ -98,7 +104,7 @@ def _opening(found: Source) -> str:
 
 
 def _unopened(given: Input, error: OSError) -> Tables:
-    path = given.file.relative_to(given.below).as_posix()
+    path = shown_path(given.file, given.below)
     nothing = source(path, b"")._replace(digest=f"unopened:{path}")
     tables = _unread(
         nothing, "unknown", "unreadable", code="cannot_open", found_text=str(error), wanted="a file that can be opened"

@@ -10,7 +10,7 @@ from neuberg.rules import Profile
 from neuberg.score.arithmetic import AWARD_UNITS, with_rounded
 from neuberg.score.contestants import CONTESTANT_KEY, direction_of, sides, whole_units, with_winners
 
-_PLUS, _MINUS = r"(?i)^\s*A(VE|VG)?\s*\+\s*$", r"(?i)^\s*A(VE|VG)?\s*-\s*$"
+_PLUS, _MINUS = r"(?i)^\s*A(VE|VG)?\s*\+\s*$", r"(?i)^\s*A(VE|VG)?\s*[-−–]\s*$"
 #: The unit in which matchpoints without rounding are added.
 EXACT_UNIT = 1_000_000
 

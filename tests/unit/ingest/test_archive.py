@@ -61,3 +61,15 @@ def test_what_is_not_there_is_said(tmp_path: Path) -> None:
         archive.scan(tmp_path, "scores")
     with pytest.raises(UsageError, match="no table 'score'; wanted one of: files"):
         archive.scan(tmp_path, "score")
+
+
+def test_two_runs_at_once_do_not_write_into_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = archive.Archive(tmp_path)
+    first.append("flags", flag("2019", 1))
+    monkeypatch.setattr(archive.os, "getpid", lambda: 1)
+    second = archive.Archive(tmp_path)
+    second.append("flags", flag("2020", 2))
+    first.commit()
+    assert archive.scan(tmp_path, "flags").collect()["board"].to_list() == [1]
+    second.commit()
+    assert archive.scan(tmp_path, "flags").collect()["board"].to_list() == [2]
