@@ -9,7 +9,17 @@ SEATS = ("N", "E", "S", "W")
 STRAINS = ("C", "D", "H", "S", "NT")
 VULNERABILITIES = ("None", "NS", "EW", "All")
 KINDS = ("played", "passed_out", "artificial", "weighted", "not_played", "unknown")
-METHODS = ("plain", "formula", "award", "added", "artificial", "cancelled")
+METHODS = (
+    "plain",
+    "formula",
+    "award",
+    "added",
+    "artificial",
+    "cancelled",
+    "factored_by_scores",
+    "factored_by_comparisons",
+    "ascherman",
+)
 SEVERITIES = ("error", "warning", "info")
 DEAL_ORIGINS = ("record", "as_played", "reconstructed", "unknown")
 FILE_STATUSES = ("read", "read_with_problems", "duplicate", "no_reader", "unreadable")
@@ -25,6 +35,9 @@ DEAL_ORIGIN = pl.Enum(DEAL_ORIGINS)
 FILE_STATUS = pl.Enum(FILE_STATUSES)
 RECORD_KIND = pl.Enum(RECORD_KINDS)
 CARD = pl.Enum([suit + rank for suit in "SHDC" for rank in "AKQJT98765432"])
+
+#: The parts of a weighted score: N-S's points, and the part's weight in hundredths of a per cent.
+COMPONENTS = pl.List(pl.Struct({"score": pl.Int32, "weight": pl.Int32}))
 
 #: The columns that name a board's comparison field: its lines are matchpointed against each other.
 FIELD_KEY = ("event_id", "session", "board", "scored_with")
@@ -184,6 +197,8 @@ RESULTS = Table(
         Column("tricks", pl.Int8, "won by declarer in all"),
         Column("ns_score", pl.Int32, "points from N-S's side, as given; null where the file gives none"),
         Column("kind", KIND, "what the line is; each a different thing"),
+        Column("ns_components", COMPONENTS, "the parts of a weighted or assigned score; null for any other line"),
+        Column("ew_components", COMPONENTS, "E-W's where the sides' scores are split; null where they are N-S's"),
         Column("ns_award", pl.Float64, "an artificial score of N-S, per cent of the full top"),
         Column("ew_award", pl.Float64, "an artificial score of E-W, per cent of the full top"),
         Column("award_given", pl.String, "the award as it stands in the file, such as `A6040` or `AVE+/AVE-`"),

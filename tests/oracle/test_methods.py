@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from neuberg.domain.weights import WHOLE, components
 from neuberg.score.ascherman import ascherman_percent
 from neuberg.score.board_a_match import Pair, fouled_acbl_1976, fouled_nbb_1982
 from neuberg.score.butler import Half, datum, ebu_datum
@@ -16,7 +17,7 @@ from neuberg.score.cross_imps import cross_imps
 from neuberg.score.imps import imps
 from neuberg.score.matchpoints import matchpoints
 from neuberg.score.victory_points import by_margin, victory_points, wbf_discrete_limits
-from neuberg.score.weighted import WHOLE, components, weighted, weighted_matchpoints
+from neuberg.score.weighted import weighted, weighted_matchpoints
 from oracle import methods
 
 SCORE = pl.col("ns_score")

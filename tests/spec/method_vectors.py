@@ -5,6 +5,7 @@ from typing import Any
 
 import polars as pl
 
+from neuberg.domain.weights import WHOLE, components
 from neuberg.score.ascherman import ascherman_percent
 from neuberg.score.board_a_match import Pair, board_points, fouled_acbl_1976, fouled_nbb_1982
 from neuberg.score.butler import Half, butler, datum, ebu_datum, nearest_ten
@@ -26,7 +27,7 @@ from neuberg.score.victory_points import (
     victory_points,
     wbf_discrete_limits,
 )
-from neuberg.score.weighted import WHOLE, assigned_matchpoints, components, weighted, weighted_matchpoints
+from neuberg.score.weighted import assigned_matchpoints, weighted, weighted_matchpoints
 from spec.boards import same
 
 Vector = dict[str, Any]

@@ -3,8 +3,9 @@
 import polars as pl
 import pytest
 
+from neuberg.domain.weights import components
 from neuberg.errors import UsageError
-from neuberg.score.weighted import assigned_matchpoints, components, weighted, weighted_matchpoints
+from neuberg.score.weighted import assigned_matchpoints, weighted, weighted_matchpoints
 from spec.columns import check
 
 #: In hundredths of a per cent, as weights are kept, and in units of 1/10,000 matchpoint.

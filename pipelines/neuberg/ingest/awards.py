@@ -10,6 +10,8 @@ _PERCENT = r"\d{1,3}(?:[.,]\d{1,4})?"
 _TWO_PERCENTS = re.compile(rf"A?({_PERCENT})[-/]({_PERCENT})")
 _FOUR_DIGITS = re.compile(r"A(?!100\d|\d100)(\d\d)(\d\d)")
 _SIX_DIGITS = re.compile(r"A(\d{3})(\d{3})")
+#: A table that could not play the board, through no fault of its own (the rule of the date says what it gets).
+_PREVENTED = "PREVENTED"
 _NOT_PLAYED = re.compile(r"NP|N/P|NOT-?PLAYED|NO-?PLAY|UNPLAYED")
 DASHES = str.maketrans("–−", "--")
 
@@ -32,6 +34,8 @@ def parse_award(text: str) -> Award | None:
     plain = squeezed(text)
     if plain == "A50" or plain in ("A", "AVE", "AVG"):
         return Award(50.0, 50.0)
+    if plain == _PREVENTED:
+        return Award(60.0, 60.0)
     for pattern in (_TWO_PERCENTS, _FOUR_DIGITS, _SIX_DIGITS):
         if match := pattern.fullmatch(plain):
             return _award(_percent(match[1]), _percent(match[2]))

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from neuberg.domain.weights import Component, WeightedScore, parse_weighted
+from neuberg.errors import UsageError
 from neuberg.ingest.awards import DASHES, Award, is_not_played, parse_award, squeezed
 from neuberg.ingest.seats import parse_seat
 from neuberg.ingest.values import PASSED, Contract, parse_card, parse_contract, parse_integer
@@ -71,7 +73,10 @@ def outcome(given: Given, *, zero_is_score: bool) -> tuple[Mapping[str, Any], Se
     """
     doubts: list[Doubt] = []
     contract = parse_contract(given.contract)
-    kind, score, award = _kind(given, contract, doubts, zero_is_score=zero_is_score)
+    weighted = _weighted(given.award or given.score, doubts)
+    kind, score, award = (
+        ("weighted", None, None) if weighted else _kind(given, contract, doubts, zero_is_score=zero_is_score)
+    )
     made = contract if isinstance(contract, Contract) else None
     tricks = _tricks(given, made, doubts)
     passed = kind == "passed_out"
@@ -90,9 +95,26 @@ def outcome(given: Given, *, zero_is_score: bool) -> tuple[Mapping[str, Any], Se
         "kind": kind,
         "ns_award": award.ns if award else None,
         "ew_award": award.ew if award else None,
-        "award_given": given.award or (given.score if award else None),
+        "award_given": given.award or (given.score if award or weighted else None),
+        "ns_components": _rows(weighted.ns) if weighted else None,
+        "ew_components": _rows(weighted.ew) if weighted and weighted.ew != weighted.ns else None,
     }
     return columns, doubts
+
+
+def _weighted(text: str, doubts: list[Doubt]) -> WeightedScore | None:
+    """A weighted or split score, or None; weights that do not make the whole are told, and no score is made of them."""
+    if parse_award(text) is not None:
+        return None
+    try:
+        return parse_weighted(text.translate(DASHES))
+    except UsageError as error:
+        doubts.append(Doubt("bad_weights", text, f"weights of 100 per cent in all ({error})", "error"))
+        return None
+
+
+def _rows(parts: tuple[Component, ...]) -> list[dict[str, int]]:
+    return [part._asdict() for part in parts]
 
 
 def _kind(

@@ -11,11 +11,23 @@ from neuberg.resources import folder
 from neuberg.rules.reading import Source, read_rule_file
 
 SCALES = {"2-1-0": 2, "1-½-0": 1}
-REGIMES = ("awards_below_four", "awards_up_to_a_third", "formula_always", "plus_one", "one_field")
+REGIMES = (
+    "awards_below_four",
+    "awards_up_to_a_third",
+    "formula_always",
+    "plus_one",
+    "one_field",
+    "proportional_to_scores",
+    "proportional_to_comparisons",
+    "ascherman",
+)
 FIELDS = ("scores", "expected")
 HALVES = ("up", "towards average", "away from average")
 STEPS = {"0.1": 10, "0.01": 100, "0.001": 1000, "0.0001": 10_000}
 AVERAGES = ("session", "flat")
+EW_ROUNDINGS = ("own", "complement")
+PREVENTED = ("average plus", "plus_one")
+TIES = ("equal totals", "equal hundredths of a per cent")
 
 
 class Profile(NamedTuple):
@@ -33,7 +45,10 @@ class Profile(NamedTuple):
         regime: the named arithmetic for the groups of a fouled board.
         step: rounding, in steps of 1/step matchpoint; None for no rounding.
         half: which way an exact half is rounded.
+        ew: whether E-W's matchpoints are rounded for themselves, or are what N-S's leave of the top.
         average_plus, average_minus: `session` (raised or lowered to the pair's own percentage) or `flat`.
+        prevented: what a table gets that could not play the board: average plus, or by article 96 of 1982.
+        ties: when two totals share a place: equal to the last fraction, or in the percentage as it is printed.
     """
 
     name: str
@@ -51,8 +66,11 @@ class Profile(NamedTuple):
     regime: str
     step: int | None
     half: str
+    ew: str
     average_plus: str
     average_minus: str
+    prevented: str
+    ties: str
     sources: tuple[Source, ...]
 
 
@@ -100,10 +118,11 @@ def read_profile(file: Path) -> Profile:
         RuleError: which file and key, what was found and what was wanted.
     """
     keys = read_rule_file(file)
-    keys.only("programs", "default", "matchpoints", "fouled_board", "rounding", "artificial")
+    keys.only("programs", "default", "matchpoints", "fouled_board", "rounding", "artificial", "ranking")
     points, fouled = keys.part("matchpoints", "scale", "field"), keys.part("fouled_board", "regime")
-    rounding = keys.part("rounding", "step", "half")
-    artificial = keys.part("artificial", "average_plus", "average_minus")
+    rounding = keys.part("rounding", "step", "half", "ew")
+    artificial = keys.part("artificial", "average_plus", "average_minus", "prevented")
+    ranking = keys.part("ranking", "ties")
     days = keys.days()
     return Profile(
         name=keys.text("name"),
@@ -121,7 +140,10 @@ def read_profile(file: Path) -> Profile:
         regime=fouled.one_of("regime", REGIMES),
         step=STEPS[rounding.one_of("step", STEPS)] if rounding.data else None,
         half=rounding.one_of("half", HALVES) if rounding.data else "up",
+        ew=rounding.one_of("ew", EW_ROUNDINGS, default="own"),
         average_plus=artificial.one_of("average_plus", AVERAGES, default="session"),
         average_minus=artificial.one_of("average_minus", AVERAGES, default="session"),
+        prevented=artificial.one_of("prevented", PREVENTED, default="average plus"),
+        ties=ranking.one_of("ties", TIES, default="equal totals"),
         sources=keys.sources(),
     )

@@ -4,6 +4,8 @@ Every method is linear in the group's matchpoints S: (a·S + c) / d on the 2-1-0
 whole group. So one ranking serves every rule, and a rule is three small numbers.
 """
 
+from collections.abc import Sequence
+
 import polars as pl
 
 from neuberg.rules import Profile
@@ -14,59 +16,57 @@ _CANCELLED = 60
 _PCT_UNITS = 100
 
 _N, _FULL, _METHOD = pl.col("n"), pl.col("full"), pl.col("method")
-_TOP = 2 * (_FULL - 1)
 
 
 def with_exact(lines: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
     """The lines with `ns_num`, `ew_num` and `den` (matchpoints = num / den on the profile's scale) and `top`.
 
-    Needs `s`, `n`, `full` and `method`. Null where no matchpoints are due, and for a side without an award.
+    Needs `s` and `opposite`, N-S's and E-W's matchpoints inside the group in units of 1/`unit`, besides `n`, `full` and
+    `method`. Null where no matchpoints are due, and for a side without an award.
     """
-    a, c, d = _coefficients()
-    opposite = 2 * (_N - 1) - pl.col("s")
+    top = _top(profile)
+    a, c, d = _coefficients(top)
     halves = 3 - profile.scale
+    unit = pl.when(_METHOD == "artificial").then(1).otherwise(pl.col("unit"))
     return lines.with_columns(
-        ns_num=_side(a, c, pl.col("s"), pl.col("ns_award")),
-        ew_num=_side(a, c, opposite, pl.col("ew_award")),
-        den=d * halves,
-        top=_TOP // halves,
+        ns_num=_side(a, c * unit, pl.col("s"), pl.col("ns_award"), top),
+        ew_num=_side(a, c * unit, pl.col("opposite"), pl.col("ew_award"), top),
+        den=d * unit * halves,
+        top=top // halves,
     )
 
 
-def _coefficients() -> tuple[pl.Expr, pl.Expr, pl.Expr]:
+def _top(profile: Profile) -> pl.Expr:
+    """The full top on the 2-1-0 scale; Ascherman's points are per cents of a pair's own board."""
+    return pl.lit(100, dtype=pl.Int64) if profile.regime == "ascherman" else 2 * (_FULL - 1)
+
+
+def _coefficients(top: pl.Expr) -> tuple[pl.Expr, pl.Expr, pl.Expr]:
     """The a, c and d of each method; an award is (60 + 5·(S − (n − 1))) per cent of the top, which ties share."""
-    method = _METHOD
-    formula = method.is_in(["formula", "plain"])
-    a = pl.when(formula).then(_FULL).when(method == "added").then(1).when(method == "award").then(5 * _TOP)
-    c = (
-        pl.when(formula | (method == "added"))
-        .then(_FULL - _N)
-        .when(method == "award")
-        .then(_TOP * (60 - 5 * (_N - 1)))
-        .when(method == "cancelled")
-        .then(_CANCELLED * _TOP)
-    )
-    d = (
-        pl.when(formula)
-        .then(_N)
-        .when(method == "added")
-        .then(1)
-        .when(method.is_in(["award", "cancelled"]))
-        .then(100)
-        .when(method == "artificial")
-        .then(100 * AWARD_UNITS)
-    )
-    return a, c, d
+    by_method: dict[str, tuple[pl.Expr | int | None, pl.Expr | int, pl.Expr | int]] = {
+        "plain": (_FULL, _FULL - _N, _N),
+        "formula": (_FULL, _FULL - _N, _N),
+        "added": (1, _FULL - _N, 1),
+        "award": (5 * top, top * (60 - 5 * (_N - 1)), 100),
+        "cancelled": (0, _CANCELLED * top, 100),
+        "factored_by_scores": (_FULL, 0, _N),
+        "factored_by_comparisons": (_FULL - 1, 0, _N - 1),
+        "ascherman": (100, 100, 2 * _N),
+        "artificial": (None, 0, 100 * AWARD_UNITS),
+    }
+    return tuple(_by_method([values[place] for values in by_method.values()], list(by_method)) for place in range(3))  # type: ignore[return-value]
 
 
-def _side(a: pl.Expr, c: pl.Expr, s: pl.Expr, award: pl.Expr) -> pl.Expr:
-    return (
-        pl.when(_METHOD == "artificial")
-        .then(award_units(award) * _TOP)
-        .when(_METHOD == "cancelled")
-        .then(c)
-        .otherwise(a * s + c)
-    )
+def _by_method(values: Sequence[pl.Expr | int | None], methods: Sequence[str]) -> pl.Expr:
+    """The value that stands for a line's method; null where it has none."""
+    chosen = pl.lit(None, dtype=pl.Int64)
+    for value, method in zip(values, methods, strict=True):
+        chosen = pl.when(method == _METHOD).then(value).otherwise(chosen)
+    return chosen
+
+
+def _side(a: pl.Expr, c: pl.Expr, s: pl.Expr, award: pl.Expr, top: pl.Expr) -> pl.Expr:
+    return pl.when(_METHOD == "artificial").then(award_units(award) * top).otherwise(a * s + c)
 
 
 def award_units(award: pl.Expr) -> pl.Expr:
@@ -124,18 +124,33 @@ def decimal(units: pl.Expr, unit: int) -> pl.Expr:
 
 
 def with_rounded(lines: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
-    """The lines with `ns_mp`, `ew_mp`, `ns_pct` and `ew_pct`, rounded as the profile says, each direction for itself.
+    """The lines with `ns_mp`, `ew_mp`, `ns_pct` and `ew_pct`, rounded as the profile says.
 
-    A profile without rounding keeps the exact value, as near as a float is.
+    Each direction is rounded for itself, or E-W's is what N-S's leaves of the top where the profile says so and the
+    two share it. A profile without rounding keeps the exact value, as near as a float is.
     """
-    den, top = pl.col("den"), pl.col("top")
     step = profile.step
-    for side in ("ns", "ew"):
-        num = pl.col(f"{side}_num")
-        if step is None:
-            value, percent = num / den, hundredths_of_per_cent(num, den, top)
-        else:
-            steps = rounded(num, den, top, step=step, half=profile.half)
-            value, percent = decimal(steps, step), hundredths_of_per_cent(steps, pl.lit(step), top)
-        lines = lines.with_columns(value.alias(f"{side}_mp"), decimal(percent, _PCT_UNITS).alias(f"{side}_pct"))
-    return lines
+    if step is None:
+        den = pl.col("den")
+        points = {side: (pl.col(f"{side}_num"), den, pl.col(f"{side}_num") / den) for side in ("ns", "ew")}
+    else:
+        whole = pl.lit(step)
+        points = {side: (steps, whole, decimal(steps, step)) for side, steps in _steps(profile, step).items()}
+    return lines.with_columns(
+        expression
+        for side, (num, den, value) in points.items()
+        for expression in (
+            value.alias(f"{side}_mp"),
+            decimal(hundredths_of_per_cent(num, den, pl.col("top")), _PCT_UNITS).alias(f"{side}_pct"),
+        )
+    )
+
+
+def _steps(profile: Profile, step: int) -> dict[str, pl.Expr]:
+    """Each side's matchpoints as a whole number of rounding steps."""
+    den, top = pl.col("den"), pl.col("top")
+    ns, ew = (rounded(pl.col(f"{side}_num"), den, top, step=step, half=profile.half) for side in ("ns", "ew"))
+    if profile.ew == "complement":
+        shares = pl.col("ns_num") + pl.col("ew_num") == top * den
+        ew = pl.when(shares).then(step * top - ns).otherwise(ew)
+    return {"ns": ns, "ew": ew}

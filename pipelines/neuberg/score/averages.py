@@ -1,8 +1,12 @@
 """Average plus and average minus: at least 60 or at most 40 per cent, or the pair's own percentage of the session.
 
 Law 12C2(c): a side that did better than 60 per cent on the other boards of the session gets that percentage for
-average plus; one that did worse than 40 gets its own for average minus. A fixed award such as 60-40 stays as it is.
+average plus; one that did worse than 40 gets its own for average minus. A fixed award such as 60-40 stays as it is;
+`A6040`, as USEBIO writes both, has both answers. A table prevented from playing the board has average plus, too, or
+by the Dutch laws of 1982, article 96, the score that it would have in a form of its own, or its session's average.
 """
+
+from collections.abc import Iterator
 
 import polars as pl
 
@@ -10,30 +14,69 @@ from neuberg.rules import Profile
 from neuberg.score.arithmetic import AWARD_UNITS, with_rounded
 from neuberg.score.contestants import CONTESTANT_KEY, direction_of, sides, whole_units, with_winners
 
-_PLUS, _MINUS = r"(?i)^\s*A(VE|VG)?\s*\+\s*$", r"(?i)^\s*A(VE|VG)?\s*[-−–]\s*$"
+#: A table that could not play the board, through no fault of its own.
+PREVENTED = "PREVENTED"
+#: How a side's award says that it is an average plus or minus.
+_PLUS = {
+    side: rf"(?i)^\s*(A(VE|VG)?\s*\+|{PREVENTED}|{code})\s*$" for side, code in (("ns", r"A60\d\d"), ("ew", r"A\d\d60"))
+}
+_MINUS = {side: rf"(?i)^\s*(A(VE|VG)?\s*[-−–]|{code})\s*$" for side, code in (("ns", r"A40\d\d"), ("ew", r"A\d\d40"))}
+#: An award that may be fixed, or an average plus or minus: USEBIO writes both so.
+_EITHER = r"(?i)^\s*A\d{4}\s*$"
 #: The unit in which matchpoints without rounding are added.
 EXACT_UNIT = 1_000_000
+_SIDES = ("ns", "ew")
 
 
 def with_session_averages(lines: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
     """The lines, average plus and minus raised or lowered to the pair's percentage on its other boards.
 
-    Boards on which the pair has an artificial score are not among those others. The percentage is of variant 1.
+    Boards on which the pair has an artificial score are not among those others. The percentage is of variant 1. A line
+    whose award may be fixed or an average keeps it fixed, and stands again as variant 2 where the average differs.
     """
+    lines = _with_prevented(lines, profile)
     raised, lowered = profile.average_plus == "session", profile.average_minus == "session"
     if not (raised or lowered):
         return lines
-    averaged = pl.lit(raised) & (_is("ns", _PLUS) | _is("ew", _PLUS))
-    averaged = averaged | (pl.lit(lowered) & (_is("ns", _MINUS) | _is("ew", _MINUS)))
-    averaged = ((pl.col("kind") == "artificial") & averaged).fill_null(False)
-    touched = lines.filter(averaged.any().over("event_id", "session"))
-    touched = touched.pipe(with_winners)
+    averaged = _is_average(raised=raised, lowered=lowered)
+    touched = lines.filter(averaged.any().over("event_id", "session")).pipe(with_winners)
     percents = _session_percents(touched.filter(pl.col("variant") == 1), profile)
-    adjusted = touched.filter(averaged)
-    for side in ("ns", "ew"):
+    adjusted = touched.filter(averaged).with_columns(pl.col(f"{side}_award").alias(f"_{side}_fixed") for side in _SIDES)
+    for side in _SIDES:
         adjusted = _adjust(adjusted, percents, side, raised=raised, lowered=lowered)
     columns = lines.collect_schema().names()
-    return pl.concat([lines.filter(~averaged), adjusted.select(columns)])
+    return pl.concat([lines.filter(~averaged), *(part.select(columns) for part in _answers(adjusted))])
+
+
+def _answers(adjusted: pl.LazyFrame) -> Iterator[pl.LazyFrame]:
+    """The awards as averages; of those that may be fixed, the fixed one and, where it differs, the average besides."""
+    either = pl.col("award_given").str.contains(_EITHER)
+    differs = pl.any_horizontal(pl.col(f"{side}_award").ne_missing(pl.col(f"_{side}_fixed")) for side in _SIDES)
+    yield adjusted.filter(~either)
+    fixed = adjusted.filter(either, ~differs | (pl.col("variant") == 1))
+    yield fixed.with_columns(pl.col(f"_{side}_fixed").alias(f"{side}_award") for side in _SIDES)
+    second = adjusted.filter(either, differs, pl.col("variant") == 1)
+    yield second.with_columns(variant=pl.lit(2, dtype=pl.Int8))
+
+
+def _with_prevented(lines: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
+    """The lines, a prevented table's award as the profile has it: average plus, or art. 96's score of a form alone.
+
+    Alone in its form a score has no matchpoints but one for each other score: half of the top.
+    """
+    if profile.prevented == "average plus":
+        return lines
+    return lines.with_columns(
+        pl.when(_is(side, rf"(?i)^\s*{PREVENTED}\s*$")).then(50.0).otherwise(f"{side}_award").alias(f"{side}_award")
+        for side in _SIDES
+    )
+
+
+def _is_average(*, raised: bool, lowered: bool) -> pl.Expr:
+    """Whether a side's award is one that the pair's percentage may change."""
+    patterns = [*(_PLUS.items() if raised else ()), *(_MINUS.items() if lowered else ())]
+    average = pl.any_horizontal(_is(side, pattern) for side, pattern in patterns)
+    return ((pl.col("kind") == "artificial") & average).fill_null(False)
 
 
 def _session_percents(lines: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
@@ -55,7 +98,7 @@ def _session_percents(lines: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
 
 def _adjust(lines: pl.LazyFrame, percents: pl.LazyFrame, side: str, *, raised: bool, lowered: bool) -> pl.LazyFrame:
     award, own = pl.col(f"{side}_award"), pl.col("percent")
-    plus, minus = _is(side, _PLUS) & raised, _is(side, _MINUS) & lowered
+    plus, minus = _is(side, _PLUS[side]) & raised, _is(side, _MINUS[side]) & lowered
     changed = (
         pl.when(plus)
         .then(pl.max_horizontal(award, own))

@@ -59,8 +59,33 @@ def one_field() -> Methods:
     return Methods(pl.lit("formula"))
 
 
+def proportional_to_scores() -> Methods:
+    """Group matchpoints times N/n, so that a clean top of a short board stays below the full one (Nationwide Pairs)."""
+    return Methods(pl.lit("factored_by_scores"))
+
+
+def proportional_to_comparisons() -> Methods:
+    """Group matchpoints times (N − 1)/(n − 1): a clean top is a full one; a single score has average (ASE Scorer)."""
+    return Methods(pl.when(_N > 1).then(pl.lit("factored_by_comparisons")).otherwise(pl.lit("formula")))
+
+
+def ascherman() -> Methods:
+    """The percentage 100·(S + 1)/2n of each group, the same whatever N is."""
+    return Methods(pl.lit("ascherman"))
+
+
 REGIMES: dict[str, Callable[[], Methods]] = {
-    regime.__name__: regime for regime in (awards_below_four, awards_up_to_a_third, formula_always, plus_one, one_field)
+    regime.__name__: regime
+    for regime in (
+        awards_below_four,
+        awards_up_to_a_third,
+        formula_always,
+        plus_one,
+        one_field,
+        proportional_to_scores,
+        proportional_to_comparisons,
+        ascherman,
+    )
 }
 
 

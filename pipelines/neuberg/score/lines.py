@@ -23,6 +23,8 @@ _DEFAULTS: dict[str, Any] = {
     "multiplicity": 1,
     "given_group": None,
     "expected": None,
+    "ns_components": None,
+    "ew_components": None,
 }
 _TYPES = {name: schemas.RESULTS.schema[name] for name in (*_DEFAULTS, "board", "ns_score")}
 _COMPARABLE = ("played", "passed_out")
@@ -32,8 +34,9 @@ ROW = "_row"
 def lines(frame: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
     """A row a traveller line: its place `_row`, the scorer's columns, its field and its group.
 
-    Adds `score` (points that compare, or null), `field_no` and `group_no` (the place of the field's and of the
-    group's first line; null for a line in no group) and `winners` where the frame has it.
+    Adds `score` (points that compare, or null), `comparable` (whether it has such points or parts of a weighted score),
+    `field_no` and `group_no` (the place of the field's and of the group's first line; null for a line in no group) and
+    `winners` where the frame has it.
 
     Raises:
         UsageError: the frame has no `board` or no `ns_score`.
@@ -42,11 +45,17 @@ def lines(frame: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
     return (
         _complete(frame)
         .with_columns(score=pl.when(pl.col("kind").is_in(_COMPARABLE)).then(pl.col("ns_score")))
+        .with_columns(comparable=pl.col("score").is_not_null() | _has_parts())
         .with_columns(field_no=pl.col(ROW).min().over(schemas.FIELD_KEY), _group=groups)
-        .with_columns(group_no=pl.col(ROW).min().over("field_no", "_group", pl.col("score").is_null()))
-        .with_columns(group_no=pl.when(pl.col("score").is_not_null()).then(pl.col("group_no")))
+        .with_columns(group_no=pl.col(ROW).min().over("field_no", "_group", "comparable"))
+        .with_columns(group_no=pl.when("comparable").then(pl.col("group_no")))
         .drop("_group")
     )
+
+
+def _has_parts() -> pl.Expr:
+    """Whether a line is a weighted or split score whose parts are known."""
+    return (pl.col("kind") == "weighted") & pl.col("ns_components").is_not_null()
 
 
 def _complete(frame: pl.LazyFrame) -> pl.LazyFrame:

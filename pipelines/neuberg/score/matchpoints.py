@@ -27,7 +27,8 @@ def matchpoints(score: pl.Expr) -> pl.Expr:
 def with_group_matchpoints(lines: pl.LazyFrame) -> pl.LazyFrame:
     """The lines with `n`, the scores in their group, and `s`, N-S's matchpoints inside it on the 2-1-0 scale.
 
-    A line of multiplicity m counts as m scores. Both are null for a line in no group. The order of rows changes.
+    `opposite` is E-W's, and both are in units of 1/`unit`, here 1. A line of multiplicity m counts as m scores. All
+    but the unit are null for a line in no group. The order of rows changes.
     """
     group, tie = ["group_no"], ["group_no", "score"]
     scored = pl.col("group_no").is_not_null()
@@ -41,5 +42,6 @@ def with_group_matchpoints(lines: pl.LazyFrame) -> pl.LazyFrame:
             # Lower scores count twice and equal ones once: 2·(not above − equal) + equal − 1.
             s=pl.when(scored).then(2 * not_above - pl.col("_equal") - 1),
         )
+        .with_columns(opposite=2 * (pl.col("n") - 1) - pl.col("s"), unit=pl.lit(1, dtype=pl.Int64))
         .drop("_cumulated", "_equal")
     )

@@ -8,10 +8,10 @@ from neuberg import schemas
 from neuberg.rules import Profile
 from neuberg.rules import profile as profile_named
 from neuberg.score.arithmetic import with_exact, with_rounded
+from neuberg.score.assigned import with_matchpoints
 from neuberg.score.averages import with_session_averages
 from neuberg.score.fouled import REGIMES
 from neuberg.score.lines import ROW, lines
-from neuberg.score.matchpoints import with_group_matchpoints
 
 ADDED = ("profile", "variant", "comparison_group", "n", "field", "ns_mp", "ew_mp", "ns_pct", "ew_pct", "top", "method")
 EXACT = (*ADDED, "ns_num", "ew_num", "den")
@@ -31,7 +31,8 @@ def score(frame: pl.DataFrame | pl.LazyFrame, *, profile: str) -> pl.DataFrame |
     Args:
         frame: at least `board` and `ns_score`; of the other columns of `results` those that matter: `event_id`,
             `session`, `section`, `scored_with`, `kind`, `ns_award`, `ew_award`, `award_given`, `multiplicity`,
-            `given_group`, `expected`, `ns_pair`, `ew_pair`. What is missing takes its default.
+            `given_group`, `expected`, `ns_pair`, `ew_pair`, `ns_components`, `ew_components`. What is
+            missing takes its default.
         profile: a name of the rulebook; see `neuberg.profiles()`.
 
     Raises:
@@ -75,7 +76,7 @@ def _scored(
 
 def score_lines(table: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
     """The frame of `lines`, scored: every line once, and again as variant 2 where its board has two answers."""
-    grouped = table.pipe(with_group_matchpoints).pipe(_with_field, profile).pipe(_with_method, profile)
+    grouped = table.pipe(with_matchpoints).pipe(_with_field, profile).pipe(_with_method, profile)
     # Used several times below: worked out once.
     nominal = grouped.pipe(with_exact, profile).cache()
     averaged = with_session_averages(nominal, profile)
@@ -115,7 +116,7 @@ def _expected() -> pl.Expr:
 def _with_method(table: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
     """The lines with `method` and `variant`; a board with two answers stands twice."""
     methods = REGIMES[profile.regime]()
-    once = table.with_columns(method=_method(methods.first), variant=pl.lit(1, dtype=pl.Int8))
+    once = table.with_columns(method=_method(methods.first, profile), variant=pl.lit(1, dtype=pl.Int8))
     once = once.with_columns(profile=pl.lit(profile.name)).cache()
     if methods.second is None:
         return once
@@ -127,12 +128,12 @@ def _with_method(table: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
     return pl.concat([once, again])
 
 
-def _method(by_regime: pl.Expr) -> pl.Expr:
+def _method(by_regime: pl.Expr, profile: Profile) -> pl.Expr:
     """What the regime says for a line in a group, `plain` where the group is the field; artificial lines; else null."""
     in_group = pl.col("n").is_not_null()
     awarded = pl.col("ns_award").is_not_null() | pl.col("ew_award").is_not_null()
     artificial = (pl.col("kind") == "artificial") & awarded
-    plain = in_group & (pl.col("n") == pl.col("full"))
+    plain = in_group & (pl.col("n") == pl.col("full")) & (profile.regime != "ascherman")
     method = (
         pl.when(plain).then(pl.lit("plain")).when(in_group).then(by_regime).when(artificial).then(pl.lit("artificial"))
     )

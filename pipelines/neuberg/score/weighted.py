@@ -1,49 +1,8 @@
 """Weighted and assigned scores (Law 12C1): each component is matchpointed, or made IMPs, first and weighted then."""
 
-from collections.abc import Iterable
-from decimal import Decimal, InvalidOperation
-from typing import NamedTuple
-
 import polars as pl
 
-from neuberg.errors import UsageError
-
-#: A weight is a whole number of hundredths of a per cent; so many are the whole.
-WHOLE = 10_000
-
-
-class Component(NamedTuple):
-    """One of the results that a weighted score is made of: N-S's points, and its weight of `WHOLE`."""
-
-    score: int
-    weight: int
-
-
-def components(parts: Iterable[tuple[int, int | str | Decimal]]) -> tuple[Component, ...]:
-    """The components of a weighted score, their weights given in per cent.
-
-    Raises:
-        UsageError: a weight is no number, not above nought or finer than 0.01 per cent, or they do not make 100.
-
-    >>> components([(650, 30), (-100, "70")])
-    (Component(score=650, weight=3000), Component(score=-100, weight=7000))
-    """
-    found = tuple(Component(score, _hundredths(weight)) for score, weight in parts)
-    total = sum(part.weight for part in found)
-    if total != WHOLE:
-        given = " + ".join(f"{Decimal(part.weight) / 100:f}" for part in found) or "none"
-        raise UsageError(f"the weights of a weighted score: found {given}, wanted 100 per cent in all")
-    return found
-
-
-def _hundredths(weight: int | str | Decimal) -> int:
-    try:
-        hundredths = 100 * Decimal(weight)
-    except InvalidOperation:
-        raise UsageError(f"a weight: found {weight!r}, wanted a number of per cent") from None
-    if not hundredths.is_finite() or hundredths <= 0 or hundredths != int(hundredths):
-        raise UsageError(f"a weight: found {weight} per cent, wanted more than 0 and no finer than 0.01")
-    return int(hundredths)
+from neuberg.domain.weights import WHOLE
 
 
 def weighted_matchpoints(score: pl.Expr, weight: pl.Expr) -> pl.Expr:
