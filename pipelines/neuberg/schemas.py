@@ -308,6 +308,8 @@ SCORES = Table(
             "ns_pct", pl.Float64, "of the full top, from the rounded matchpoints, two decimals; null where the top is 0"
         ),
         Column("ew_pct", pl.Float64, "E-W's percentage"),
+        Column("ns_imp", pl.Float64, "N-S's IMPs, four decimals; null at matchpoints and where none are due"),
+        Column("ew_imp", pl.Float64, "E-W's IMPs"),
         Column(
             "top", pl.Int32, "the full top on the profile's scale; by the scores expected where the body counts those"
         ),
@@ -330,7 +332,10 @@ STANDINGS = Table(
         Column("pair", pl.String, "the contestant's number or label"),
         Column("direction", pl.String, "NS or EW where each direction is ranked for itself; null in one ranking"),
         Column("boards", pl.Int32, "boards with a score"),
-        Column("mp", pl.Float64, "the sum of the boards' matchpoints"),
+        Column("mp", pl.Float64, "the sum of the boards' matchpoints; null where the event has IMPs or points"),
+        Column("imp", pl.Float64, "the sum of the boards' IMPs; null at matchpoints"),
+        Column("carryover", pl.Float64, "what an event's total has from an earlier stage, as printed; else null"),
+        Column("points", pl.Int64, "the sum of the side's own points, at total points; else null"),
         Column("top", pl.Float64, "the sum of the boards' tops"),
         Column("percent", pl.Float64, "100 · mp / top, two decimals; null where the tops are 0"),
         Column("place", pl.Int32, "the place; equal percentages share the better place"),

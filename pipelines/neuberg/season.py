@@ -19,7 +19,8 @@ from neuberg.domain.plays import plays, with_points
 from neuberg.errors import ConservationError, UsageError
 from neuberg.ingest import archive, stage
 from neuberg.report import queries, site, warehouse
-from neuberg.rules import in_force, profile
+from neuberg.rules import ImpProfile, in_force, rule_named
+from neuberg.rules.choice import MATCHPOINTS
 from neuberg.score import exact, score, standings
 from neuberg.validate import flags, rulings
 
@@ -30,7 +31,17 @@ RUN_FILE = "run.json"
 AUTO = "auto"
 #: Bytes of input below which starting a second process costs more than it saves.
 _WORTH_A_POOL = 16_000_000
-_SCORED = ("matchpoints",)
+#: With more lines on its boards than these, an event at IMPs is no match: each score is held against all others.
+_TABLES_OF_A_MATCH = 2
+#: The scoring of an event, as the files say it, and the method that scores it.
+_METHODS = {
+    "matchpoints": MATCHPOINTS,
+    "butler": "butler",
+    "cross_imps": "cross_imps",
+    "imps": "match_imps",
+    "board_a_match": "board_a_match",
+    "aggregate": "total_points",
+}
 _EXACT_DECIMALS = 4
 #: The findings that `run.json` and the summary name; the report has them all.
 _FINDINGS = 5
@@ -63,7 +74,7 @@ def run(
     """
     options = options or Options()
     if options.profile != AUTO:
-        profile(options.profile)
+        rule_named(options.profile)
     ruled = rulings.read_rulings(options.rulings) if options.rulings else []
     found = stage.inputs(sources)
     _check_out(out, sources)
@@ -104,7 +115,7 @@ class _Run:
         with self._timed("validate"):
             lines = self._plays(events, ruled)
             self._append("flags", flags(self._archive.scan("boards"), lines))
-        choices = _choices(events, self._options)
+        choices = _choices(_with_tables(events, lines), self._options)
         with self._timed("score"):
             scored = self._score(lines, choices)
         with self._timed("audit"):
@@ -163,12 +174,14 @@ class _Run:
         for name, chosen in _by_profile(lines, choices):
             scored[name] = exact(chosen, profile=name).collect().lazy()
             self._append("scores", schemas.conform(scored[name], schemas.SCORES))
-            self._append("standings", standings(scored[name], profile=name))
+            self._append("standings", standings(scored[name], profile=name, pairs=self._archive.scan("pairs")))
         return scored
 
     def _audit(self, scored: dict[str, pl.LazyFrame]) -> None:
         pairs = self._archive.scan("pairs")
         for name, lines in scored.items():
+            if isinstance(rule_named(name), ImpProfile):
+                continue
             self._append("differences", audit.result_differences(lines, profile=name))
             self._append("differences", audit.pair_differences(lines, pairs, profile=name))
 
@@ -202,7 +215,7 @@ def scored_lines(tables: stage.Tables, options: Options) -> tuple[pl.DataFrame, 
     events = tables["events"]
     # Collected before it is scored: the optimizer takes many times longer over the two as one plan than it saves.
     lines = with_points(plays(tables["results"].lazy(), tables["boards"].lazy(), events.lazy())).collect().lazy()
-    choices = _choices(events, options)
+    choices = _choices(_with_tables(events, lines), options)
     parts = [
         score(chosen, profile=name).with_columns(decimals=pl.lit(_decimals(name)))
         for name, chosen in _by_profile(lines, choices)
@@ -214,8 +227,10 @@ def scored_lines(tables: stage.Tables, options: Options) -> tuple[pl.DataFrame, 
 
 def _decimals(name: str) -> int:
     """The decimals in which a profile's matchpoints are printed: its rounding's, else four."""
-    step = profile(name).step
-    return len(str(step)) - 1 if step else _EXACT_DECIMALS
+    rule = rule_named(name)
+    if isinstance(rule, ImpProfile) or rule.step is None:
+        return _EXACT_DECIMALS
+    return len(str(rule.step)) - 1
 
 
 def _read_all(found: list[stage.Input], jobs: int | None) -> Iterator[stage.Tables]:
@@ -250,6 +265,12 @@ def _conservation(account: pl.DataFrame) -> dict[str, Any]:
     return {row.pop("kind"): row for row in totals.to_dicts()}
 
 
+def _with_tables(events: pl.DataFrame, lines: pl.LazyFrame) -> pl.DataFrame:
+    """The events with `tables`, the lines that their boards have in a field, at the median; null without lines."""
+    fields = lines.group_by(schemas.FIELD_KEY).agg(_lines=pl.len()).group_by("event_id")
+    return events.join(fields.agg(tables=pl.col("_lines").median()).collect(), on="event_id", how="left")
+
+
 def _choices(events: pl.DataFrame, options: Options) -> pl.DataFrame:
     """A row an event and profile it is scored under, with why; a null profile where it is not scored."""
     rows = [
@@ -262,15 +283,24 @@ def _choices(events: pl.DataFrame, options: Options) -> pl.DataFrame:
 
 
 def _profiles_of(event: dict[str, Any], options: Options) -> list[tuple[str | None, str]]:
-    if event["scoring"] not in (None, *_SCORED):
-        return [(None, f"its scoring is {event['scoring']}, not matchpoints")]
-    if event["competition"] == "teams":
-        return [(None, "a match of teams, not matchpoints")]
-    if options.profile != AUTO:
+    method = _METHODS.get(event["scoring"] or MATCHPOINTS)
+    if event["competition"] == "teams" and event["scoring"] is None:
+        method = "match_imps"
+    if method == "match_imps" and (event["tables"] or 0) > _TABLES_OF_A_MATCH:
+        method = "cross_imps"
+    if method is None:
+        return [(None, f"its scoring is {event['scoring']}: no rule for it")]
+    # A profile that is asked for says the method of an event that does not say its own.
+    if options.profile != AUTO and (event["scoring"] is None or _method_of(options.profile) == method):
         return [(options.profile, "asked for")]
     if event["stated_profile"] is not None:
-        return [(profile(event["stated_profile"]).name, "stated in neuberg.toml")]
-    return list(in_force(event["body"], event["date"], event["producer"]))
+        return [(rule_named(event["stated_profile"]).name, "stated in neuberg.toml")]
+    return list(in_force(event["body"], event["date"], event["producer"], method=method))
+
+
+def _method_of(name: str) -> str:
+    rule = rule_named(name)
+    return rule.method if isinstance(rule, ImpProfile) else MATCHPOINTS
 
 
 def _by_profile(lines: pl.LazyFrame, choices: pl.DataFrame) -> Iterator[tuple[str, pl.LazyFrame]]:

@@ -56,7 +56,13 @@ def test_the_account_is_kept_in_run_json(run: Path) -> None:
     account = json.loads((run / "run.json").read_text(encoding="utf-8"))
     lines = account["conservation"]["traveller line"]
     assert lines["loaded"] == account["counts"]["results"] == neuberg.scan(run, "results").collect().height
-    assert {row["profile"] for row in account["profiles"]} == {"wbf-1991", "magic-contest"}
+    assert {row["profile"] for row in account["profiles"]} == {
+        "wbf-1991",
+        "magic-contest",
+        "butler",
+        "cross-imps",
+        "match-imps",
+    }
 
 
 def test_magic_contest_every_printed_matchpoint_total_and_percentage_is_reproduced(run: Path) -> None:

@@ -11,12 +11,15 @@ HALF = Fraction(1, 2)
 #: What the places of a small group are worth, in per cent of the full top; equal scores share.
 SMALL_AWARDS = {1: (60,), 2: (65, 55), 3: (70, 60, 50)}
 
+#: The methods that bring a group to its board in proportion, by what the proportion is of.
+PROPORTIONAL = {"by scores": "factored_by_scores", "by comparisons": "factored_by_comparisons"}
+
 
 class Rules(NamedTuple):
     """What one profile asks: `win` per lower score, how groups and small groups are treated, its rounding."""
 
     win: int
-    groups: str  # "formula", "added" or "ignored"
+    groups: str  # "formula", "added", "ignored", "by scores", "by comparisons" or "ascherman"
     small: str = "formula"  # "formula" for every size, "acbl" or "ebu"
     step: Fraction | None = None
     half: str = "up"  # an exact half goes "up", "towards" the average or "away" from it
@@ -32,6 +35,9 @@ PROFILES = {
     "ebu-2025": Rules(2, "formula", "ebu", Fraction(1, 10_000), "away"),
     "magic-contest": Rules(2, "formula", step=Fraction(1, 10)),
     "one-field": Rules(2, "ignored"),
+    "nationwide-pairs": Rules(2, "by scores"),
+    "ase-proportional": Rules(2, "by comparisons"),
+    "ascherman": Rules(2, "ascherman"),
 }
 
 
@@ -130,6 +136,10 @@ def form_of(line: Line, forms: dict[int, Form]) -> Form | None:
 def methods_of(form: Form, forms: dict[int, Form], rules: Rules, full: int) -> tuple[str, ...]:
     """How the form is scored: one method, or the two between which the source leaves the choice."""
     by_formula = "plain" if form.n == full else "formula"
+    if rules.groups == "ascherman":
+        return ("ascherman",)
+    if rules.groups in PROPORTIONAL and form.n < full and not (form.n == 1 and rules.groups == "by comparisons"):
+        return (PROPORTIONAL[rules.groups],)
     if rules.groups == "added":
         return ("plain" if form.n == full else "added",)
     if len(forms) == 1 or rules.small == "formula":
@@ -168,7 +178,7 @@ def answer(
     rules: Rules,
 ) -> Answer:
     """One line's answer in one variant; `full` is the N (or E) that the full top follows from."""
-    top = rules.win * (full - 1)
+    top = top_of(full, rules)
     if form is None:
         awards = (line.ns_award, line.ew_award) if line.kind == "artificial" else (None, None)
         exact = tuple(None if award is None else award * top / 100 for award in awards)
@@ -179,6 +189,11 @@ def answer(
     return finished(Answer(variant, field, form.number, form.n, method=method), ns, ew, top, rules)
 
 
+def top_of(full: int, rules: Rules) -> int:
+    """The full top: all other scores beaten; Ascherman's points are per cents."""
+    return 100 if rules.groups == "ascherman" else rules.win * (full - 1)
+
+
 def matchpoints(line: Line, form: Form, side: int, method: str, full: int, rules: Rules) -> Fraction:
     """One side's exact matchpoints; `side` is 1 for N-S and -1 for E-W, whose best score is N-S's worst."""
     top = rules.win * (full - 1)
@@ -187,6 +202,12 @@ def matchpoints(line: Line, form: Form, side: int, method: str, full: int, rules
     if method == "award":
         return award(line, form, side) * top / 100
     inside, n = within(line, form, side, rules.win), form.n
+    if method == "ascherman":
+        return 100 * (inside + 1) / (2 * n)
+    if method == "factored_by_scores":
+        return inside * Fraction(full, n)
+    if method == "factored_by_comparisons":
+        return inside * Fraction(full - 1, n - 1)
     if method == "added":
         return inside + Fraction(rules.win, 2) * (full - n)
     if rules.win == 1:

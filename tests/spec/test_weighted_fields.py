@@ -1,4 +1,4 @@
-"""A weighted or split score in its field: every pair moves by the parts (Law 12C1(c); White Book 2025, 4.1.1 and 4.2.1)."""
+"""A weighted or split score in its field: every pair moves by the parts (Law 12C1(c); White Book 2025, 4.1.1)."""
 
 import polars as pl
 import pytest
@@ -52,7 +52,7 @@ def test_a_weight_finer_than_a_per_cent_stays_exact() -> None:
             )
         )
     )
-    # The first: 2 for −200, 0.3333 + 2·0.6667 for the last: 3.6667. −200: 0.6667 for the tie. The last: 0.3333·3 + 0.6667·1 = 1.6666.
+    # The first: 2 for −200, 0.3333 + 2·0.6667 for the last. −200: 0.6667. The last: 0.3333·3 + 0.6667·1.
     exact = neuberg.exact(frame, profile="magic-contest").select(mp=pl.col("ns_num") / pl.col("den"))
     assert exact["mp"].round(6).to_list() == [3.6667, 0.6667, 1.6666]
 

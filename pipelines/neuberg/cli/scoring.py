@@ -13,7 +13,8 @@ from neuberg.ingest.settings import settings_for
 from neuberg.ingest.source import decode, read_source
 from neuberg.season import AUTO, Options, scored_lines
 
-ADDED = ("comparison_group", "n", "field", "ns_mp", "ew_mp", "ns_pct", "ew_pct", "method")
+MATCHPOINTS = ("comparison_group", "n", "field", "ns_mp", "ew_mp", "ns_pct", "ew_pct", "method")
+IMPS = ("comparison_group", "n", "field", "ns_imp", "ew_imp", "method")
 _PERCENT_DECIMALS = 2
 
 
@@ -45,7 +46,8 @@ def score(travellers: Path, profile: str) -> None:
 
 def _write(file: TextIO, sheet: travellers_csv.Sheet, scored: pl.DataFrame, *, several: bool) -> None:
     """The sheet's rows with the added columns, empty for a row without a score; fields beyond the header stand last."""
-    added = ("profile", *ADDED) if several else ADDED
+    figures = IMPS if scored["ns_mp"].is_null().all() and scored["ns_imp"].is_not_null().any() else MATCHPOINTS
+    added = ("profile", *figures) if several else figures
     writer = csv.writer(file, delimiter=sheet.delimiter, lineterminator="\n")
     writer.writerow([*sheet.header, *added])
     by_line: dict[int, list[dict[str, object]]] = {}
@@ -60,9 +62,9 @@ def _write(file: TextIO, sheet: travellers_csv.Sheet, scored: pl.DataFrame, *, s
 
 
 def _text(name: str, value: object, decimals: object) -> str:
-    """Matchpoints in the profile's decimals, percentages in two; nothing where there is none."""
+    """Matchpoints and IMPs in the profile's decimals, percentages in two; nothing where there is none."""
     if value is None:
         return ""
-    if name.endswith("_mp"):
+    if name.endswith(("_mp", "_imp")):
         return f"{value:.{decimals}f}"
     return f"{value:.{_PERCENT_DECIMALS}f}" if name.endswith("_pct") else str(value)

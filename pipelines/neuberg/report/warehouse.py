@@ -175,4 +175,7 @@ def _type(dtype: PolarsType) -> str:
         return "VARCHAR"
     if isinstance(dtype, pl.List):
         return f"{_type(cast(PolarsType, dtype.inner))}[]"
+    if isinstance(dtype, pl.Struct):
+        fields = (f"{field.name} {_type(cast(PolarsType, field.dtype))}" for field in dtype.fields)
+        return f"STRUCT({', '.join(fields)})"
     return _TYPES[dtype]

@@ -4,7 +4,12 @@ import datetime as dt
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from neuberg.rules.imp_profiles import load_imp_profiles
+from neuberg.rules.named import Rule
+from neuberg.rules.reading import Days
 from neuberg.rules.rulebook import Profile, load_profiles
+
+MATCHPOINTS = "matchpoints"
 
 
 class Choice(NamedTuple):
@@ -14,8 +19,10 @@ class Choice(NamedTuple):
     why: str
 
 
-def in_force(body: str | None, date: dt.date | None, producer: str | None = None) -> list[Choice]:
-    """The profiles that may have been in force, several inside a transition window; never none.
+def in_force(
+    body: str | None, date: dt.date | None, producer: str | None = None, *, method: str = MATCHPOINTS
+) -> list[Choice]:
+    """The profiles of a scoring method that may have been in force, several inside a transition window; never none.
 
     A body's own rule for the date comes first, then the scoring program's, then the default.
 
@@ -23,8 +30,10 @@ def in_force(body: str | None, date: dt.date | None, producer: str | None = None
     ['acbl-1991']
     >>> [choice.profile for choice in in_force("ACBL", dt.date(1990, 6, 1))]
     ['acbl-1991', 'acbl-hand']
+    >>> [choice.profile for choice in in_force(None, None, method="butler")]
+    ['butler']
     """
-    profiles = load_profiles().values()
+    profiles = _of_method(method)
     if chosen := _of_body(profiles, body, date):
         return chosen
     for found in profiles:
@@ -35,17 +44,25 @@ def in_force(body: str | None, date: dt.date | None, producer: str | None = None
     return [Choice(found.name, f"{why}; the default") for found in profiles if found.default]
 
 
-def _of_body(profiles: Iterable[Profile], body: str | None, date: dt.date | None) -> list[Choice]:
+def _of_method(method: str) -> list[Rule]:
+    if method == MATCHPOINTS:
+        return list(load_profiles().values())
+    return [found for found in load_imp_profiles().values() if found.method == method]
+
+
+def _of_body(profiles: Iterable[Rule], body: str | None, date: dt.date | None) -> list[Choice]:
     if not body:
         return []
     own = [found for found in profiles if body.casefold() in {name.casefold() for name in found.bodies}]
     if date is None:
         return [Choice(found.name, f"a rule of {body}; the event's date is not known") for found in own]
-    possible = [found for found in own if _may_be_in_force(found, date)]
+    possible = [found for found in own if _days(found).may_hold(date)]
     certain = len(possible) == 1
     why = f"the rule of {body} on {date}" if certain else f"a rule of {body} that may have been in force on {date}"
     return [Choice(found.name, why) for found in possible]
 
 
-def _may_be_in_force(found: Profile, date: dt.date) -> bool:
-    return (found.begins is None or date >= found.begins) and (found.ends is None or date <= found.ends)
+def _days(found: Rule) -> Days:
+    if isinstance(found, Profile):
+        return Days(found.begins, found.certainly_from, found.certainly_to, found.ends)
+    return found.days

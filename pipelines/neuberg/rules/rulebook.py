@@ -88,15 +88,35 @@ def read_profiles(files: Iterable[Path]) -> dict[str, Profile]:
     """The profiles of some files, by name.
 
     Raises:
-        RuleError: a file is not right, or two have one name.
+        RuleError: a file is not right, two have one name, or a body has two that are certain for one day.
     """
     profiles: dict[str, Profile] = {}
     for file in files:
         found = read_profile(file)
         if found.name in profiles:
             raise RuleError(f"{file}: a second profile is named {found.name!r}; names must differ")
+        _refuse_overlap(file, found, profiles.values())
         profiles[found.name] = found
     return profiles
+
+
+def _refuse_overlap(file: Path, found: Profile, others: Iterable[Profile]) -> None:
+    """Nothing, unless a body had another rule on a day on which it surely had this one."""
+    for other in others:
+        shared = {body.casefold() for body in found.bodies} & {body.casefold() for body in other.bodies}
+        first = max(_certain_from(found), _certain_from(other))
+        if shared and first <= min(_certain_to(found), _certain_to(other)):
+            both = f"{found.name!r} and {other.name!r} are both certain for {min(shared)!r} on {first}"
+            raise RuleError(f"{file}: certain_from: {both}; wanted days that do not overlap")
+
+
+def _certain_from(found: Profile) -> dt.date:
+    """The first day on which the rule surely held; a rule without days is certain on none."""
+    return found.certainly_from or (dt.date.min if found.certainly_to else dt.date.max)
+
+
+def _certain_to(found: Profile) -> dt.date:
+    return found.certainly_to or dt.date.max
 
 
 def profile(name: str) -> Profile:

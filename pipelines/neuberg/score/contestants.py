@@ -28,7 +28,7 @@ def with_winners(lines: pl.LazyFrame) -> pl.LazyFrame:
     )
     inferred = pl.when(pl.col("_twice") | ~pl.col("_both")).then(2).otherwise(1).cast(pl.Int8)
     return (
-        lines.join(sits, on=RANKING_KEY, how="left")
+        lines.join(sits, on=RANKING_KEY, how="left", nulls_equal=True)
         .with_columns(winners=pl.coalesce("winners", inferred))
         .drop("_twice", "_both")
     )

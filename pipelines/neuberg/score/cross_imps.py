@@ -6,13 +6,16 @@ from neuberg.rules.imp_tables import imp_table
 from neuberg.score.imps import TODAY, award_imps
 
 
-def cross_imps(score: pl.Expr, *, table: str = TODAY, cap: int | None = None) -> pl.Expr:
+def cross_imps(
+    score: pl.Expr, *, against: pl.Expr | None = None, table: str = TODAY, cap: int | None = None
+) -> pl.Expr:
     """The sum of N-S's IMPs against every other score in the group; E-W's is the same with the other sign.
 
     Describes one group: add `.over(...)` for many. Null where the score is null.
 
     Args:
         score: N-S's, in points.
+        against: the group's scores where they are more than its lines, one line being for several tables.
         table: a name of `rules.imp_tables`.
         cap: the most that one comparison may be worth; 17 in the Polish averaged Cavendish.
 
@@ -33,14 +36,15 @@ def cross_imps(score: pl.Expr, *, table: str = TODAY, cap: int | None = None) ->
     └──────────┴─────────┘
     """
     points = score.cast(pl.Int64)
-    ranked = points.drop_nulls().sort()
+    others = score if against is None else against
+    ranked = others.cast(pl.Int64).drop_nulls().sort()
     # A comparison is worth an IMP for each limit that it reaches, so the sum counts, limit by limit, the scores that
     # are so much lower less those that are so much higher: no score need be held against each other one.
     limits = imp_table(table).at_least[:cap]
     won = [ranked.search_sorted(points - least, side="right") for least in limits]
     not_lost = [ranked.search_sorted(points + least, side="left") for least in limits]
     counts = pl.sum_horizontal(count.cast(pl.Int64) for count in (*won, *not_lost))
-    return pl.when(score.is_not_null()).then(counts - len(limits) * score.count().cast(pl.Int64))
+    return pl.when(score.is_not_null()).then(counts - len(limits) * others.count().cast(pl.Int64))
 
 
 def average_imps(total: pl.Expr, divisor: pl.Expr) -> pl.Expr:

@@ -6,7 +6,7 @@ import polars as pl
 
 from neuberg import schemas
 from neuberg.errors import UsageError
-from neuberg.rules import Profile
+from neuberg.rules import ImpProfile, Profile
 
 #: What the scorer reads of a traveller line, and what stands for a column that a frame does not have.
 _DEFAULTS: dict[str, Any] = {
@@ -23,15 +23,17 @@ _DEFAULTS: dict[str, Any] = {
     "multiplicity": 1,
     "given_group": None,
     "expected": None,
+    "date": None,
     "ns_components": None,
     "ew_components": None,
 }
-_TYPES = {name: schemas.RESULTS.schema[name] for name in (*_DEFAULTS, "board", "ns_score")}
+_SCHEMA: dict[str, Any] = {**schemas.RESULTS.schema, "date": pl.Date}
+_TYPES = {name: _SCHEMA[name] for name in (*_DEFAULTS, "board", "ns_score")}
 _COMPARABLE = ("played", "passed_out")
 ROW = "_row"
 
 
-def lines(frame: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
+def lines(frame: pl.LazyFrame, profile: Profile | ImpProfile) -> pl.LazyFrame:
     """A row a traveller line: its place `_row`, the scorer's columns, its field and its group.
 
     Adds `score` (points that compare, or null), `comparable` (whether it has such points or parts of a weighted score),

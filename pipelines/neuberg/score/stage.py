@@ -1,39 +1,41 @@
 """The scoring stage: traveller lines in, each with its matchpoints under one profile out."""
 
-from typing import overload
+from typing import Any, overload
 
 import polars as pl
 
 from neuberg import schemas
-from neuberg.rules import Profile
-from neuberg.rules import profile as profile_named
+from neuberg.rules import ImpProfile, Profile, Rule, rule_named
 from neuberg.score.arithmetic import with_exact, with_rounded
 from neuberg.score.assigned import with_matchpoints
 from neuberg.score.averages import with_session_averages
+from neuberg.score.compared import score_compared
 from neuberg.score.fouled import REGIMES
 from neuberg.score.lines import ROW, lines
 
-ADDED = ("profile", "variant", "comparison_group", "n", "field", "ns_mp", "ew_mp", "ns_pct", "ew_pct", "top", "method")
+MATCHPOINTS = ("profile", "variant", "comparison_group", "n", "field", "ns_mp", "ew_mp", "ns_pct", "ew_pct")
+ADDED = (*MATCHPOINTS, "ns_imp", "ew_imp", "top", "method")
 EXACT = (*ADDED, "ns_num", "ew_num", "den")
 
 
 @overload
-def score(frame: pl.DataFrame, *, profile: str) -> pl.DataFrame: ...
+def score(frame: pl.DataFrame, *, profile: str | Rule) -> pl.DataFrame: ...
 @overload
-def score(frame: pl.LazyFrame, *, profile: str) -> pl.LazyFrame: ...
-def score(frame: pl.DataFrame | pl.LazyFrame, *, profile: str) -> pl.DataFrame | pl.LazyFrame:
+def score(frame: pl.LazyFrame, *, profile: str | Rule) -> pl.LazyFrame: ...
+def score(frame: pl.DataFrame | pl.LazyFrame, *, profile: str | Rule) -> pl.DataFrame | pl.LazyFrame:
     """The lines in their order, each with its score under the profile.
 
-    Adds `profile, variant, comparison_group, n, field, ns_mp, ew_mp, ns_pct, ew_pct, top, method`, in place of columns
-    of these names. Where the rule's source leaves two answers, every line of that board stands twice, the second
-    time as variant 2. Matchpoints are on the profile's scale and carry its rounding.
+    Adds `profile, variant, comparison_group, n, field, ns_mp, ew_mp, ns_pct, ew_pct, ns_imp, ew_imp, top, method`, in
+    place of columns of these names; IMPs are null at matchpoints, and matchpoints at IMPs. Where the rule's source
+    leaves two answers, every line of that board stands twice, the second time as variant 2. Matchpoints are on the
+    profile's scale and carry its rounding.
 
     Args:
         frame: at least `board` and `ns_score`; of the other columns of `results` those that matter: `event_id`,
             `session`, `section`, `scored_with`, `kind`, `ns_award`, `ew_award`, `award_given`, `multiplicity`,
-            `given_group`, `expected`, `ns_pair`, `ew_pair`, `ns_components`, `ew_components`. What is
+            `given_group`, `expected`, `date`, `ns_pair`, `ew_pair`, `ns_components`, `ew_components`. What is
             missing takes its default.
-        profile: a name of the rulebook; see `neuberg.profiles()`.
+        profile: a name of the rulebook, see `neuberg.profiles()`, or a rule of it, changed perhaps.
 
     Raises:
         RuleError: there is no such profile.
@@ -43,14 +45,14 @@ def score(frame: pl.DataFrame | pl.LazyFrame, *, profile: str) -> pl.DataFrame |
     >>> score(travellers, profile="wbf-1991").select("ns_score", "ns_mp", "ew_mp", "ns_pct").rows()
     [(620, 4.0, 0.0, 100.0), (170, 2.0, 2.0, 50.0), (-100, 0.0, 4.0, 0.0)]
     """
-    return _scored(frame, profile_named(profile), ADDED)
+    return _scored(frame, rule_named(profile), ADDED)
 
 
 @overload
-def exact(frame: pl.DataFrame, *, profile: str) -> pl.DataFrame: ...
+def exact(frame: pl.DataFrame, *, profile: str | Rule) -> pl.DataFrame: ...
 @overload
-def exact(frame: pl.LazyFrame, *, profile: str) -> pl.LazyFrame: ...
-def exact(frame: pl.DataFrame | pl.LazyFrame, *, profile: str) -> pl.DataFrame | pl.LazyFrame:
+def exact(frame: pl.LazyFrame, *, profile: str | Rule) -> pl.LazyFrame: ...
+def exact(frame: pl.DataFrame | pl.LazyFrame, *, profile: str | Rule) -> pl.DataFrame | pl.LazyFrame:
     """As `score`, with the unrounded matchpoints as integers besides: `ns_num` / `den` and `ew_num` / `den`.
 
     Raises:
@@ -61,21 +63,28 @@ def exact(frame: pl.DataFrame | pl.LazyFrame, *, profile: str) -> pl.DataFrame |
     >>> exact(fouled, profile="wbf-1991").select("ns_num", "ew_num", "den", "top").row(0)
     (7, 1, 2, 4)
     """
-    return _scored(frame, profile_named(profile), EXACT)
+    return _scored(frame, rule_named(profile), EXACT)
 
 
-def _scored(
-    frame: pl.DataFrame | pl.LazyFrame, profile: Profile, added: tuple[str, ...]
-) -> pl.DataFrame | pl.LazyFrame:
+def _scored(frame: pl.DataFrame | pl.LazyFrame, profile: Rule, added: tuple[str, ...]) -> pl.DataFrame | pl.LazyFrame:
     table = frame.lazy()
-    scores = score_lines(lines(table, profile), profile).select(ROW, *added)
+    scores = score_lines(lines(table, profile), profile).pipe(_complete).select(ROW, *added)
     kept = table.drop(added, strict=False).with_row_index(ROW).with_columns(pl.col(ROW).cast(pl.Int64))
     whole = kept.join(scores, on=ROW, how="inner").sort(ROW, "variant").drop(ROW)
     return whole if isinstance(frame, pl.LazyFrame) else whole.collect()
 
 
-def score_lines(table: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
+def _complete(scored: pl.LazyFrame) -> pl.LazyFrame:
+    """The scored lines with the columns of the other methods, null: no IMPs at matchpoints, no tops at IMPs."""
+    present = scored.collect_schema().names()
+    types: dict[str, Any] = {**schemas.SCORES.schema, "ns_num": pl.Int64, "ew_num": pl.Int64, "den": pl.Int64}
+    return scored.with_columns(pl.lit(None, dtype=types[name]).alias(name) for name in EXACT if name not in present)
+
+
+def score_lines(table: pl.LazyFrame, profile: Rule) -> pl.LazyFrame:
     """The frame of `lines`, scored: every line once, and again as variant 2 where its board has two answers."""
+    if isinstance(profile, ImpProfile):
+        return score_compared(table, profile)
     grouped = table.pipe(with_matchpoints).pipe(_with_field, profile).pipe(_with_method, profile)
     # Used several times below: worked out once.
     nominal = grouped.pipe(with_exact, profile).cache()

@@ -1,34 +1,65 @@
-"""Standings: each contestant's total of a session and its place, under one profile and variant."""
+"""Standings: each contestant's total of a session and of the event and its place, under one profile and variant."""
+
+from typing import Any
 
 import polars as pl
 
 from neuberg import schemas
-from neuberg.rules import Profile
-from neuberg.rules import profile as profile_named
+from neuberg.rules import ImpProfile, Profile, Rule, rule_named
 from neuberg.score.arithmetic import decimal, hundredths_of_per_cent
 from neuberg.score.averages import EXACT_UNIT
 from neuberg.score.contestants import CONTESTANT_KEY, RANKING_KEY, sides, whole_units, with_winners
 
+_SEATS = ("result_id", *RANKING_KEY, "section", "board", "ns_pair", "ew_pair", "winners", "season")
 _PLACE_KEY = (*RANKING_KEY, "variant", "direction")
+#: IMPs are added as the ratios that they are, and the sum is kept in units of this many to one.
+_IMP_UNIT = 1_000_000
+#: What a line has besides matchpoints, where the frame has it.
+_OTHER_FIGURES = {
+    "team": pl.String,
+    "ns_imp": pl.Float64,
+    "ew_imp": pl.Float64,
+    "ns_score": pl.Int32,
+    "kind": schemas.KIND,
+}
 
 
-def standings(scored: pl.LazyFrame, *, profile: str) -> pl.LazyFrame:
-    """A row a contestant, session and variant, as the table `standings`: boards, mp, top, percent and place.
+def standings(
+    scored: pl.LazyFrame,
+    *,
+    profile: str | Rule,
+    pairs: pl.LazyFrame | None = None,
+    penalties: pl.LazyFrame | None = None,
+) -> pl.LazyFrame:
+    """A row a contestant, session and variant, as the table `standings`; and one a contestant with `session` null.
 
-    A board without matchpoints (not played) counts neither for nor against. Equal percentages share the better
-    place. Where boards have a second answer, variant 2 takes it and the first of every other board.
+    The latter stands for an event of several sessions, whose contestants are told apart by their players where
+    `pairs` names them, else by their number. A board without a score (not played) counts neither for nor against.
+    Places go by the share of what could be won, at IMPs by the average a board, at total points by the sum; equal ones
+    share the better place. Where boards have a second answer, variant 2 takes it and the first of every other board.
 
     Args:
-        scored: traveller lines as `neuberg.score` gives them, with `winners` of their event where it is known.
+        scored: traveller lines as `neuberg.score` gives them, with `winners` of their event where it is known; as
+            `neuberg.exact` gives them, averages of IMPs are added as the fractions that they are.
         profile: the profile they were scored under.
+        pairs: the table `pairs`: the players, and what was carried over into the event.
+        penalties: procedural penalties, taken from the session's total: `event_id`, `session`, `section`, `pair` and
+            `per_cent` of the top of a board (100: one full board).
     """
-    rule = profile_named(profile)
-    seats = ("result_id", *RANKING_KEY, "section", "board", "ns_pair", "ew_pair", "winners", "season")
+    rule = rule_named(profile)
     present = scored.collect_schema().names()
-    seated = (pl.col(seat) if seat in present else pl.lit(None).alias(seat) for seat in seats)
-    lines = scored.select(*seated, "variant", "top", "ns_mp", "ew_mp").with_columns(pl.col("winners").cast(pl.Int8))
-    variants = _complete_variants(with_winners(lines))
-    return variants.pipe(_totals, rule).pipe(_placed).pipe(schemas.conform, schemas.STANDINGS)
+    types: dict[str, Any] = {**_OTHER_FIGURES, **dict.fromkeys(("ns_num", "ew_num", "den"), pl.Int64)}
+    known = [
+        (pl.col(name) if name in present else pl.lit(None)).cast(dtype).alias(name) for name, dtype in types.items()
+    ]
+    seated = [(pl.col(seat) if seat in present else pl.lit(None)).alias(seat) for seat in _SEATS]
+    lines = scored.select(*seated, *known, "variant", "top", "ns_mp", "ew_mp").with_columns(
+        pl.col("winners").cast(pl.Int8)
+    )
+    counted = _counted(with_winners(_complete_variants(lines)), rule).pipe(_with_players, pairs)
+    sessions = counted.pipe(_totals, (*CONTESTANT_KEY, "who")).pipe(_penalised, penalties, rule)
+    both = pl.concat([sessions, _of_events(sessions, pairs)], how="diagonal")
+    return both.pipe(_figures, rule).pipe(_placed, rule).pipe(schemas.conform, schemas.STANDINGS)
 
 
 def _complete_variants(lines: pl.LazyFrame) -> pl.LazyFrame:
@@ -39,26 +70,134 @@ def _complete_variants(lines: pl.LazyFrame) -> pl.LazyFrame:
     return pl.concat([lines, shared])
 
 
-def _totals(lines: pl.LazyFrame, rule: Profile) -> pl.LazyFrame:
-    unit = rule.step or EXACT_UNIT
+def _unit(rule: Rule) -> int:
+    """So many units are one matchpoint, IMP or point: what is added is whole numbers."""
+    if isinstance(rule, Profile):
+        return rule.step or EXACT_UNIT
+    return {"board_a_match": 2, "total_points": 1}.get(rule.method, _IMP_UNIT)
+
+
+def _counted(lines: pl.LazyFrame, rule: Rule) -> pl.LazyFrame:
+    """A row a side and line with a score: the contestant's key, `units` won and `whole`, what they are a share of."""
+    unit, value, whole = _unit(rule), "mp", pl.col("top").cast(pl.Int64)
+    if isinstance(rule, Profile):
+        return _units(sides(lines), whole_units(pl.col(value), unit), whole)
+    if rule.method == "board_a_match":
+        return _units(_of_teams(lines), whole_units(pl.col(value), unit), whole)
+    if rule.method == "total_points":
+        points = pl.when(pl.col("kind").is_in(["played", "passed_out"]).fill_null(True)).then(
+            pl.col("ns_score").cast(pl.Int64)
+        )
+        both = sides(lines.with_columns(ns_points=points, ew_points=-points), "points")
+        return _units(both, pl.col("points"), pl.lit(1, dtype=pl.Int64))
+    both = _of_teams(lines) if rule.method == "match_imps" else sides(lines, "imp", "num")
+    # Averages of cross-IMPs are thirds, sevenths …: rounded one by one, equal totals would drift apart.
+    exact = pl.coalesce(pl.col("num") / pl.col("den"), "imp")
+    return _units(both, unit * exact, pl.lit(1, dtype=pl.Int64))
+
+
+def _units(both: pl.LazyFrame, units: pl.Expr, whole: pl.Expr) -> pl.LazyFrame:
+    return both.with_columns(units=units, whole=whole).drop_nulls("units")
+
+
+def _of_teams(lines: pl.LazyFrame) -> pl.LazyFrame:
+    """A row a team and board: that of the line where it sits N-S, which has the score of both its pairs.
+
+    A match is its own field, but the teams of all matches are one ranking.
+    """
+    own = {name: f"ns_{name}" for name in ("imp", "mp", "num")}
+    team, one_ranking = pl.coalesce("team", "ns_pair"), pl.lit(None, dtype=pl.String)
+    return lines.with_columns(pair=team, direction=one_ranking, scored_with=pl.lit(""), **own).drop_nulls("pair")
+
+
+def _with_players(counted: pl.LazyFrame, pairs: pl.LazyFrame | None) -> pl.LazyFrame:
+    """With `who`: the players' names in order where the contestant's line has them, else its number."""
+    number = pl.concat_str("section", pl.lit("/"), pl.col("pair").fill_null(""), ignore_nulls=True)
+    if pairs is None:
+        return counted.with_columns(who=number)
+    players = pl.col("players").list.drop_nulls().list.sort().list.join(" & ")
+    named = (
+        pairs.filter(pl.col("session").is_not_null())
+        .select("event_id", "session", "section", "pair", "direction", _names=players)
+        .filter(pl.col("_names") != "")
+    )
+    by_number = named.group_by("event_id", "session", "section", "pair", "direction").agg(pl.col("_names").first())
+    key = ["event_id", "session", "section", "pair", "direction"]
     return (
-        sides(lines)
-        .drop_nulls("mp")
-        .group_by(*CONTESTANT_KEY, "season", "variant")
-        .agg(
-            units=whole_units(pl.col("mp"), unit).sum(),
-            top=pl.col("top").cast(pl.Int64).sum(),
-            boards=pl.len(),
-        )
-        .with_columns(
-            mp=decimal(pl.col("units"), unit),
-            percent=decimal(hundredths_of_per_cent(pl.col("units"), pl.lit(unit), pl.col("top")), 100),
-            profile=pl.lit(rule.name),
-        )
+        counted.join(by_number, on=key, how="left", nulls_equal=True)
+        .with_columns(who=pl.coalesce("_names", number))
+        .drop("_names")
     )
 
 
-def _placed(totals: pl.LazyFrame) -> pl.LazyFrame:
-    """With places by the exact ratio of matchpoints to top: correctly rounded, equal ratios are equal floats."""
-    ratio = pl.when(pl.col("top") > 0).then(pl.col("units") / pl.col("top"))
+def _totals(counted: pl.LazyFrame, key: tuple[str, ...]) -> pl.LazyFrame:
+    return counted.group_by(*key, "season", "variant").agg(
+        pl.col("units").sum().round().cast(pl.Int64),
+        pl.col("whole").sum(),
+        boards=pl.len(),
+        board=pl.col("whole").max(),
+    )
+
+
+def _penalised(totals: pl.LazyFrame, penalties: pl.LazyFrame | None, rule: Rule) -> pl.LazyFrame:
+    """The sessions' totals less their penalties, each a part of the top of one board."""
+    if penalties is None:
+        return totals
+    key = ["event_id", "session", "section", "pair"]
+    taken = penalties.group_by(key).agg(pl.col("per_cent").sum())
+    per_cent = pl.col("per_cent").fill_null(0)
+    less = (per_cent * pl.col("board") * _unit(rule) / 100).round().cast(pl.Int64)
+    return totals.join(taken, on=key, how="left").with_columns(units=pl.col("units") - less).drop("per_cent")
+
+
+def _of_events(sessions: pl.LazyFrame, pairs: pl.LazyFrame | None) -> pl.LazyFrame:
+    """A row a contestant of an event of several sessions, its sessions added; what it carried over stands beside."""
+    several = pl.col("session").n_unique().over("event_id", "scored_with") > 1
+    key = ["event_id", "scored_with", "section", "who", "direction", "season", "variant"]
+    totals = (
+        sessions.filter(several)
+        .group_by(key)
+        .agg(
+            pl.col("pair").sort_by("session").first(),
+            pl.col("units", "whole", "boards").sum(),
+            pl.col("board").max(),
+        )
+    )
+    if pairs is None:
+        return totals.with_columns(carryover=pl.lit(None, dtype=pl.Float64))
+    carried = (
+        pairs.filter(pl.col("session").is_null())
+        .group_by("event_id", "section", "pair", "direction")
+        .agg(pl.col("carryover").first())
+    )
+    return totals.join(carried, on=["event_id", "section", "pair", "direction"], how="left", nulls_equal=True)
+
+
+def _figures(totals: pl.LazyFrame, rule: Rule) -> pl.LazyFrame:
+    """With the total in the method's own column, and the percentage where a total is a share of a top."""
+    unit = _unit(rule)
+    total = decimal(pl.col("units"), unit) if unit != 2 else pl.col("units") / unit
+    with_carry = total + pl.col("carryover").fill_null(0)
+    named = totals.with_columns(profile=pl.lit(rule.name))
+    if isinstance(rule, ImpProfile) and rule.method != "board_a_match":
+        points = rule.method == "total_points"
+        return named.with_columns(
+            imp=pl.lit(None, dtype=pl.Float64) if points else with_carry, points=pl.col("units") if points else None
+        )
+    percent = decimal(hundredths_of_per_cent(pl.col("units"), pl.lit(unit), pl.col("whole")), 100)
+    return named.with_columns(mp=with_carry, top=pl.col("whole"), percent=percent)
+
+
+def _placed(totals: pl.LazyFrame, rule: Rule) -> pl.LazyFrame:
+    """With places by the exact ratio: correctly rounded, equal ratios are equal floats.
+
+    Where something was carried over into an event, its places go by the totals with it.
+    """
+    ratio: pl.Expr = pl.when(pl.col("whole") > 0).then(pl.col("units") / pl.col("whole"))
+    if isinstance(rule, Profile):
+        carried = pl.col("carryover").is_not_null().any().over(_PLACE_KEY)
+        shared = pl.col("percent") if rule.ties == "equal hundredths of a per cent" else ratio
+        ratio = pl.when(carried).then("mp").otherwise(shared)
+    elif rule.method == "total_points":
+        ratio = pl.col("units")
     return totals.with_columns(place=ratio.rank("min", descending=True).over(_PLACE_KEY))

@@ -1,12 +1,15 @@
 """The rulebook: what is shipped is right, and what is wrong in a file is said with its key."""
 
 import datetime as dt
+import re
 from pathlib import Path
 
 import pytest
 
 from neuberg.errors import RuleError
 from neuberg.rules import in_force, load_profiles, profile
+from neuberg.rules.imp_profiles import read_imp_profile
+from neuberg.rules.reading import read_rule_file
 from neuberg.rules.rulebook import read_profile, read_profiles
 
 GOOD = """
@@ -99,3 +102,68 @@ def test_in_force(body: str | None, date: dt.date | None, producer: str | None, 
     chosen = in_force(body, date, producer)
     assert [choice.profile for choice in chosen] == names
     assert all(choice.why for choice in chosen)
+
+
+OVERLAPPING = """
+bodies = ["A body"]
+certain_from = 1995-01-01
+to = 2001-12-31
+"""
+
+
+def test_two_rules_that_a_body_surely_had_on_one_day_are_refused(tmp_path: Path) -> None:
+    first = written(
+        tmp_path, GOOD.replace("from = 1990-01-01", 'bodies = ["A Body"]\nfrom = 1990-01-01\nto = 1999-12-31')
+    )
+    second = GOOD.replace('"test"', '"later"').replace("from = 1990-01-01\n", OVERLAPPING)
+    with pytest.raises(RuleError, match=r"later\.toml: certain_from: 'later' and 'test' are both .* on 1995-01-01"):
+        read_profiles([first, written(tmp_path, second, "later.toml")])
+
+
+def test_rules_that_only_may_have_overlapped_are_both_kept(tmp_path: Path) -> None:
+    first = written(
+        tmp_path, GOOD.replace("from = 1990-01-01", 'bodies = ["A Body"]\nto = 1999-12-31\ncertain_to = 1994-12-31')
+    )
+    second = GOOD.replace('"test"', '"later"').replace("from = 1990-01-01\n", OVERLAPPING)
+    assert set(read_profiles([first, written(tmp_path, second, "later.toml")])) == {"test", "later"}
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (('method = "butler"', 'method = "sums"'), "method: found 'sums', wanted one of: butler"),
+        (('dropped = "none"', 'dropped = "two"'), "datum.dropped: found 'two', wanted one of: none"),
+        (('half = "even ten"', 'halves = "even ten"'), "unknown key datum.halves; wanted one of: dropped, half"),
+    ],
+)
+def test_a_wrong_file_of_imps_is_named_with_its_key(tmp_path: Path, change: tuple[str, str], said: str) -> None:
+    good = """
+name = "test"
+title = "A rule"
+method = "butler"
+[datum]
+dropped = "none"
+half = "even ten"
+[[source]]
+text = "a book"
+kind = "primary"
+"""
+    file = written(tmp_path, good.replace(*change))
+    with pytest.raises(RuleError, match=re.escape(f"{file}: {said}")):
+        read_imp_profile(read_rule_file(file))
+
+
+@pytest.mark.parametrize(
+    ("method", "body", "date", "names"),
+    [
+        ("butler", "ACBL", dt.date(2000, 1, 1), ["butler-acblscore"]),
+        ("butler", None, None, ["butler"]),
+        ("board_a_match", "NBB", dt.date(1984, 1, 1), ["bam-nbb-1982"]),
+        ("board_a_match", "NBB", dt.date(1990, 1, 1), ["board-a-match"]),
+        ("board_a_match", "ACBL", dt.date(1980, 1, 1), ["bam-acbl-1976"]),
+    ],
+)
+def test_the_rule_in_force_of_another_method(
+    method: str, body: str | None, date: dt.date | None, names: list[str]
+) -> None:
+    assert [choice.profile for choice in in_force(body, date, method=method)] == names

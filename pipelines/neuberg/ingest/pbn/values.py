@@ -24,7 +24,7 @@ _VULNERABLE = {
 }  # fmt: skip
 _BASIC_SCORING = {
     "MP": "matchpoints", "MATCHPOINTS": "matchpoints", "MP1": "matchpoints", "MP2": "matchpoints",
-    "IMP": "imps", "IMP_1948": "imps", "IMP_1961": "imps", "BAM": "bam", "RUBBER": "rubber",
+    "IMP": "imps", "IMP_1948": "imps", "IMP_1961": "imps", "BAM": "board_a_match", "RUBBER": "rubber",
     "CHICAGO": "chicago", "CAVENDISH": "cavendish", "INSTANT": "instant",
 }  # fmt: skip
 _IMP_MODIFIERS = {
