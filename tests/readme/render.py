@@ -1,6 +1,6 @@
-"""The README's generated parts: real output, the rulebook, the checks and the data dictionary.
+"""The pages' generated parts: real output, the rulebook, the checks and the data dictionary.
 
-`python tests/readme/render.py` rewrites README.md; a test holds the README against the same text.
+`python tests/readme/render.py` rewrites README.md and the pages of `docs`; a test holds them against the same text.
 """
 
 import contextlib
@@ -10,21 +10,26 @@ import re
 import shlex
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
+import polars as pl
+
 from neuberg import cli, schemas
+from neuberg.rules.choice import MATCHPOINTS
 from neuberg.rules.listing import profiles
 from neuberg.validate.checks import CHECKS
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
+PAGES = (README, *sorted((ROOT / "docs").glob("*.md")))
 _PART = re.compile(r"(<!-- begin: (?P<what>.*?) -->\n)(?P<text>.*?)(<!-- end -->)", re.DOTALL)
 
 
 def rendered(text: str) -> str:
-    """The README with each generated part made anew."""
+    """A page with each generated part made anew."""
     with tempfile.TemporaryDirectory() as folder, _in_checkout(Path(folder)):
         return _PART.sub(lambda part: part[1] + _made(part["what"]) + part[4], text)
 
@@ -47,7 +52,13 @@ def _made(what: str) -> str:
         return f"```text\n{_output(shlex.split(what)[1:])}```\n"
     if what.startswith("file "):
         return f"```text\n{(ROOT / what[5:]).read_text(encoding='utf-8')}```\n"
-    return {"profiles": _profiles, "checks": _checks, "dictionary": schemas.dictionary}[what]()
+    return {
+        "profiles": _profiles,
+        "imp profiles": _imp_profiles,
+        "sources": _sources,
+        "checks": _checks,
+        "dictionary": schemas.dictionary,
+    }[what]()
 
 
 def _output(arguments: list[str]) -> str:
@@ -64,19 +75,44 @@ def _output(arguments: list[str]) -> str:
 
 def _profiles() -> str:
     rows = (
-        f"| `{row['name']}` | {row['title']} | {row['bodies'] or '–'} | {row['from'] or '?'} to {row['to'] or 'today'} "
-        f"| {row['scale']} | {row['rounding']} |"
+        f"| `{row['name']}` | {row['title']} | {_body(row)} | {_days(row)} | {row['scale']} | {row['rounding']} |"
+        for row in profiles().filter(method=MATCHPOINTS).iter_rows(named=True)
+    )
+    return _table(("profile", "rule", "body or program", "may be in force", "scale", "rounding"), rows)
+
+
+def _imp_profiles() -> str:
+    rows = (
+        f"| `{row['name']}` | {row['method']} | {row['title']} | {_body(row)} | {_days(row)} |"
+        for row in profiles().filter(pl.col("method") != MATCHPOINTS).iter_rows(named=True)
+    )
+    return _table(("profile", "method", "rule", "body or program", "may be in force"), rows)
+
+
+def _sources() -> str:
+    return "".join(
+        f"- `{row['name']}`: {row['sources']}. *Uncertain:* {row['uncertain']}\n"
         for row in profiles().iter_rows(named=True)
     )
-    return "\n".join(
-        ["| profile | rule | body or program | may be in force | scale | rounding |", "|---" * 6 + "|", *rows, ""]
-    )
+
+
+def _body(row: dict[str, Any]) -> str:
+    return row["bodies"] or "–"
+
+
+def _days(row: dict[str, Any]) -> str:
+    return f"{row['from'] or '?'} to {row['to'] or 'today'}"
+
+
+def _table(names: Sequence[str], rows: Iterable[str]) -> str:
+    return "\n".join([f"| {' | '.join(names)} |", "|---" * len(names) + "|", *rows, ""])
 
 
 def _checks() -> str:
     rows = (f"| `{check.name}` | {check.meaning} | {check.severity} | {check.law or '–'} |" for check in CHECKS)
-    return "\n".join(["| check | a failure says | severity | law |", "|---" * 4 + "|", *rows, ""])
+    return _table(("check", "a failure says", "severity", "law"), rows)
 
 
 if __name__ == "__main__":
-    README.write_text(rendered(README.read_text(encoding="utf-8")), encoding="utf-8")
+    for page in PAGES:
+        page.write_text(rendered(page.read_text(encoding="utf-8")), encoding="utf-8")

@@ -9,13 +9,15 @@ import pytest
 
 from neuberg import season
 from neuberg.cli import app
-from readme.render import README, ROOT, rendered
+from readme.render import PAGES, README, ROOT, rendered
 
 TEXT = README.read_text(encoding="utf-8")
 
 
-def test_every_generated_part_is_what_is_generated_now() -> None:
-    assert rendered(TEXT) == TEXT, "run `make readme` and look at the difference"
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_generated_part_is_what_is_generated_now(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert rendered(text) == text, "run `make readme` and look at the difference"
 
 
 def test_every_command_is_described() -> None:

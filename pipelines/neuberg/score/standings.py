@@ -85,9 +85,8 @@ def _counted(lines: pl.LazyFrame, rule: Rule) -> pl.LazyFrame:
     if rule.method == "board_a_match":
         return _units(_of_teams(lines), whole_units(pl.col(value), unit), whole)
     if rule.method == "total_points":
-        points = pl.when(pl.col("kind").is_in(["played", "passed_out"]).fill_null(True)).then(
-            pl.col("ns_score").cast(pl.Int64)
-        )
+        counts = pl.col("kind").is_in(["played", "passed_out"]).fill_null(True)
+        points = pl.when(counts).then(pl.col("ns_score").cast(pl.Int64))
         both = sides(lines.with_columns(ns_points=points, ew_points=-points), "points")
         return _units(both, pl.col("points"), pl.lit(1, dtype=pl.Int64))
     both = _of_teams(lines) if rule.method == "match_imps" else sides(lines, "imp", "num")
