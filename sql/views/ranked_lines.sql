@@ -13,5 +13,8 @@ SELECT
     mp,
     top,
     percent,
+    imp,
+    points,
+    carryover,
     place
 FROM standings

@@ -1,4 +1,4 @@
--- A board's results with both sides' matchpoints under each profile; a line that is not scored has no profile
+-- A board's results with both sides' matchpoints or IMPs under each profile; a line that is not scored has no profile
 SELECT
     results.season,
     results.event_id,
@@ -29,10 +29,14 @@ SELECT
     scores.ew_mp,
     scores.ns_pct,
     scores.ew_pct,
+    scores.ns_imp,
+    scores.ew_imp,
     results.published_ns_mp,
     results.published_ew_mp,
     results.published_ns_pct,
     results.published_ew_pct,
+    results.published_ns_imp,
+    results.published_ew_imp,
     scores.method,
     scores.profile,
     scores.variant,
