@@ -1,4 +1,4 @@
--- A board's results with both sides' matchpoints or IMPs under each profile; a line that is not scored has no profile
+-- A board's results with both sides' matchpoints or IMPs under each profile; unscored lines have no profile
 SELECT
     results.season,
     results.event_id,
