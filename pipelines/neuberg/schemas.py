@@ -23,6 +23,7 @@ METHODS = (
 SEVERITIES = ("error", "warning", "info")
 DEAL_ORIGINS = ("record", "as_played", "reconstructed", "unknown")
 FILE_STATUSES = ("read", "read_with_problems", "duplicate", "no_reader", "unreadable")
+RULING_STATES = ("settled", "open")
 RECORD_KINDS = ("event", "deal", "traveller line", "contestant's line")
 
 SEAT = pl.Enum(SEATS)
@@ -33,6 +34,7 @@ METHOD = pl.Enum(METHODS)
 SEVERITY = pl.Enum(SEVERITIES)
 DEAL_ORIGIN = pl.Enum(DEAL_ORIGINS)
 FILE_STATUS = pl.Enum(FILE_STATUSES)
+RULING_STATE = pl.Enum(RULING_STATES)
 RECORD_KIND = pl.Enum(RECORD_KINDS)
 CARD = pl.Enum([suit + rank for suit in "SHDC" for rank in "AKQJT98765432"])
 
@@ -254,15 +256,43 @@ RULINGS = Table(
     "a director's or auditor's decision",
     (
         _EVENT,
-        _SESSION,
-        _SECTION,
-        _BOARD,
-        Column("what", pl.String, "the kind of decision, such as `fouled`"),
+        Column("session", pl.String, "the session; null: every one"),
+        Column("section", pl.String, "the section; null: every one"),
+        Column("board", pl.Int32, "the board; null where the decision is on none"),
+        Column("what", pl.String, "fouled, facts, award, correction, penalty or finding"),
+        Column("state", RULING_STATE, "open: not decided yet and without effect"),
         Column("facts", pl.String, "the director's facts, as JSON"),
         Column("groups", pl.String, "the forms and who played them, as JSON"),
+        Column("decision", pl.String, "what else was decided, as JSON: the award, the field and its value, …"),
+        Column("result_ids", pl.List(pl.Int64), "the traveller lines that it changed"),
         Column("guard", pl.String, "what the source must still say, as JSON"),
         Column("source", pl.String, "who decided it and where it is written"),
     ),
+)
+
+LAW_OUTCOMES = Table(
+    "law_outcomes",
+    "what a law that may have been in force says of a board with faulty cards or several forms",
+    (
+        Column("deal_id", pl.Int64, "the deal as recorded; null where the question is of the board at all tables"),
+        _EVENT,
+        _SESSION,
+        Column("section", pl.String, "the section, or those that are scored together"),
+        _BOARD,
+        Column("question", pl.String, "wrong counts, missing card, surplus card, bad pack, fouled board, teams, …"),
+        Column("edition", pl.String, "the edition of the laws, or of the regulation; several that have no text"),
+        Column("authority", pl.String, "`WBF-laws`, or the body whose regulation it is"),
+        Column("clause", pl.String, "the clause; where the facts leave several, each after a bar"),
+        Column("outcome", pl.String, "what follows; or `needs ruling: one of …` where only the director could know"),
+        Column("needs_ruling", pl.Boolean, "whether the archive and the rulings leave it open"),
+        Column("certainty", pl.String, "how well the clause's text was seen: only `seen` is certain"),
+        Column("facts", pl.String, "the director's facts that were used, as JSON; null: the archive alone"),
+        Column("source", pl.String, "where the clause was read"),
+        _FILE,
+        _LINE,
+        _SEASON,
+    ),
+    partitioned=True,
 )
 
 FLAGS = Table(
@@ -390,7 +420,7 @@ TABLES = {
     table.name: table
     for table in (
         FILES, PROBLEMS, CONSERVATION, EVENTS, BOARDS, RESULTS, PAIRS, RULINGS,
-        FLAGS, SCORES, STANDINGS, SUSPICIONS, DIFFERENCES,
+        LAW_OUTCOMES, FLAGS, SCORES, STANDINGS, SUSPICIONS, DIFFERENCES,
     )
 }  # fmt: skip
 

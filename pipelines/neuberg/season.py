@@ -22,7 +22,7 @@ from neuberg.report import queries, site, warehouse
 from neuberg.rules import ImpProfile, in_force, rule_named
 from neuberg.rules.choice import MATCHPOINTS
 from neuberg.score import exact, score, standings
-from neuberg.validate import flags, rulings
+from neuberg.validate import flags, laws, rulings
 
 #: Called with what is being done, how much of it is done, and how much there is.
 Progress = Callable[[str, int, int], None]
@@ -115,6 +115,7 @@ class _Run:
         with self._timed("validate"):
             lines = self._plays(events, ruled)
             self._append("flags", flags(self._archive.scan("boards"), lines))
+            self._append("law_outcomes", self._outcomes(lines))
         choices = _choices(_with_tables(events, lines), self._options)
         with self._timed("score"):
             scored = self._score(lines, choices)
@@ -161,12 +162,18 @@ class _Run:
         return events.with_columns(body=pl.lit(self._options.body))
 
     def _plays(self, events: pl.DataFrame, ruled: list[rulings.Ruling]) -> pl.LazyFrame:
-        """Every traveller line with its board's facts, its group as ruled, and its points."""
-        results = self._archive.scan("results")
+        """Every traveller line with its board's facts, its group, award and fields as ruled, and its points."""
+        results, boards = self._archive.scan("results"), self._archive.scan("boards")
         if ruled:
-            results = rulings.apply_groups(results.collect(), events, ruled).lazy()
-            self._archive.append("rulings", rulings.table(events, ruled))
-        return with_points(plays(results, self._archive.scan("boards"), events.lazy())).collect().lazy()
+            applied = rulings.apply_rulings(results.collect(), boards, events, ruled)
+            results = applied.results.lazy()
+            self._archive.append("rulings", applied.rulings)
+        return with_points(plays(results, boards, events.lazy())).collect().lazy()
+
+    def _outcomes(self, lines: pl.LazyFrame) -> pl.LazyFrame:
+        """What the laws say of boards with faulty cards or several forms."""
+        situations = laws.situations(self._archive.scan("boards"), lines, self._archive.scan("events"))
+        return laws.law_outcomes(situations.collect(), self._archive.scan("rulings").collect()).lazy()
 
     def _score(self, lines: pl.LazyFrame, choices: pl.DataFrame) -> dict[str, pl.LazyFrame]:
         """The lines as each profile scores them exactly, by the profile's name; their scores and standings written."""

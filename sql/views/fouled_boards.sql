@@ -35,8 +35,14 @@ ruled AS (
         results.board,
         TRUE AS is_ruled
     FROM results
-    INNER JOIN rulings USING (event_id, session, section, board)
-    WHERE rulings.what = 'fouled'
+    -- A ruling without a session or section is on every one.
+    INNER JOIN rulings
+        ON
+            results.event_id = rulings.event_id
+            AND results.board = rulings.board
+            AND results.session = coalesce(rulings.session, results.session)
+            AND results.section = coalesce(rulings.section, results.section)
+    WHERE rulings.what = 'fouled' AND coalesce(rulings.state, 'settled') = 'settled'
 ),
 
 candidates AS (

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from neuberg.cli import rulings as rulings_commands
+
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
@@ -13,6 +15,7 @@ app = typer.Typer(
     help="Re-score and audit archives of duplicate bridge events: every board and result in tables, every published "
     "figure against the rule in force at its date, fouled boards scored in their groups.",
 )
+app.add_typer(rulings_commands.app, name="rulings")
 
 
 class Gate(StrEnum):
@@ -52,7 +55,9 @@ def run(
     out: Annotated[Path, typer.Option(help="The folder for the tables, the warehouse and the report.")],
     profile: _Profile = "auto",
     body: Annotated[str | None, typer.Option(help="The organising body of every event, such as ACBL or EBU.")] = None,
-    rulings: Annotated[Path | None, typer.Option(help="A rulings file: the groups of fouled boards.")] = None,
+    rulings: Annotated[
+        Path | None, typer.Option(help="A rulings file: groups of fouled boards, awards, corrections, facts.")
+    ] = None,
     jobs: Annotated[int | None, typer.Option(min=1, help="Processes that read files; by default one a core.")] = None,
     fail_on: Annotated[
         Gate | None, typer.Option(help="End with exit code 3 where a flag or problem is of this severity or worse.")

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from neuberg.domain.awards import DASHES, Award, is_not_played, parse_award, squeezed
 from neuberg.domain.weights import Component, WeightedScore, parse_weighted
 from neuberg.errors import UsageError
-from neuberg.ingest.awards import DASHES, Award, is_not_played, parse_award, squeezed
 from neuberg.ingest.seats import parse_seat
 from neuberg.ingest.values import PASSED, Contract, parse_card, parse_contract, parse_integer
 

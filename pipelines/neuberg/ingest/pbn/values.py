@@ -4,7 +4,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from neuberg.ingest import awards, values
+from neuberg.domain import awards
+from neuberg.ingest import values
 from neuberg.ingest.pbn.notes import Doubts
 from neuberg.ingest.values import Contract, Number
 

@@ -8,5 +8,17 @@ from neuberg.validate.laws.decide import decide
 from neuberg.validate.laws.facts import FactError, Facts, read_facts
 from neuberg.validate.laws.outcome import Outcome
 from neuberg.validate.laws.situation import Situation, questions
+from neuberg.validate.laws.situations import situations
+from neuberg.validate.laws.stage import law_outcomes
 
-__all__ = ["FactError", "Facts", "Outcome", "Situation", "decide", "questions", "read_facts"]
+__all__ = [
+    "FactError",
+    "Facts",
+    "Outcome",
+    "Situation",
+    "decide",
+    "law_outcomes",
+    "questions",
+    "read_facts",
+    "situations",
+]

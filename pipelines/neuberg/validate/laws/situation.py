@@ -94,7 +94,7 @@ def questions(situation: Situation, facts: Collection[str] = (), fault: Mapping[
         "arbitrary score": bool(situation.own_percents),
     }
     found = [question for question, is_asked in asked.items() if is_asked]
-    return found or (["artificial score"] if fault else [])
+    return [*found, "artificial score"] if fault else found
 
 
 def _compared(situation: Situation, facts: Collection[str]) -> bool:

@@ -1,0 +1,102 @@
+"""The boards that raise a question of law: faulty cards, and fields whose lines played different forms."""
+
+import polars as pl
+
+from neuberg import schemas
+from neuberg.validate.deals import deals
+
+_PLAYED = ("played", "passed_out")
+_PLACE = (*schemas.BOARD_KEY, "file_id", "line", "season")
+_COLUMNS = (
+    "deal_id", *_PLACE, "body", "date", "counts", "twice", "missing", "deal_origin", "recorded",
+    "same_deal", "same_board", "teams", "group_sizes",
+)  # fmt: skip
+
+
+def situations(boards: pl.LazyFrame, plays: pl.LazyFrame, events: pl.LazyFrame) -> pl.LazyFrame:
+    """A row a deal with faulty cards and a row a field with several forms, with what the archive shows of it.
+
+    Args:
+        boards: the table `boards`.
+        plays: the traveller lines with their board's hands, dealer and vulnerability (`domain.plays`).
+        events: the table `events`.
+    """
+    parts = [_faulty(boards, plays), _fouled(boards, plays)]
+    about = events.select(
+        "event_id", "body", "date", (pl.col("competition") == "teams").fill_null(False).alias("teams")
+    )
+    found = pl.concat(parts, how="diagonal").join(about, on="event_id", how="left", maintain_order="left")
+    return found.select(_COLUMNS)
+
+
+def _faulty(boards: pl.LazyFrame, plays: pl.LazyFrame) -> pl.LazyFrame:
+    """Deals of four given hands that are not a pack in thirteens, with what their travellers have."""
+    four = pl.all_horizontal(pl.col(hand).is_not_null() for hand in ("north", "east", "south", "west"))
+    wrong = (pl.col("wrong_count") & ~pl.col("end_position")) | (pl.col("twice") != "") | (pl.col("missing") != "")
+    faulty = (
+        deals(boards.filter(four))
+        .filter(wrong & (pl.col("unreadable") == ""))
+        .select("deal_id", *_PLACE, "counts", "twice", "missing", pl.col("deal_origin").cast(pl.String))
+    )
+    return faulty.join(_recorded(faulty, plays), on="deal_id", how="left", maintain_order="left").with_columns(
+        pl.col("recorded").fill_null("none")
+    )
+
+
+def _recorded(faulty: pl.LazyFrame, plays: pl.LazyFrame) -> pl.LazyFrame:
+    """By deal, what its traveller lines are; a line that names no deal is of every record of its board."""
+    lines = plays.select(*schemas.BOARD_KEY, pl.col("deal_id").alias("played"), pl.col("kind").cast(pl.String))
+    own = faulty.select("deal_id", *schemas.BOARD_KEY).join(lines, on=schemas.BOARD_KEY)
+    return (
+        own.filter(pl.col("played").is_null() | (pl.col("played") == pl.col("deal_id")))
+        .group_by("deal_id")
+        .agg(_recorded_as(pl.col("kind")).alias("recorded"))
+    )
+
+
+def _recorded_as(kind: pl.Expr) -> pl.Expr:
+    return (
+        pl.when((kind == "played").any())
+        .then(pl.lit("result"))
+        .when((kind == "passed_out").any())
+        .then(pl.lit("passed_out"))
+        .when((kind == "artificial").any())
+        .then(pl.lit("award"))
+        .otherwise(pl.lit("none"))
+    )
+
+
+def _fouled(boards: pl.LazyFrame, plays: pl.LazyFrame) -> pl.LazyFrame:
+    """Fields whose comparable lines played other cards, another dealer or vulnerability, or were given other forms."""
+    board = ("event_id", "session", "board")
+    several = boards.group_by(board).len().filter(pl.col("len") > 1).select(board)
+    stated = plays.filter(pl.col("given_group").is_not_null()).select(board)
+    compared = plays.filter(pl.col("kind").is_in(_PLAYED)).join(
+        pl.concat([several, stated]).unique(), on=board, how="semi"
+    )
+    form = pl.col("given_group").fill_null("")
+    cards = pl.concat_str("north", "east", "south", "west", separator=" ")
+    return (
+        compared.group_by(*schemas.FIELD_KEY, maintain_order=True)
+        .agg(
+            pl.col("file_id", "line", "season").first(),
+            forms=form.n_unique(),
+            group_sizes=form.value_counts(sort=True).struct.field("count").cast(pl.Int64),
+            same_deal=_at_most_one(cards),
+            same_board=_at_most_one(pl.col("dealer")) & _at_most_one(pl.col("vulnerable")),
+        )
+        .with_columns(same_deal=_same_deal(), section="scored_with")
+        .filter(~pl.col("same_deal") | ~pl.col("same_board"))
+        .drop("forms", "scored_with")
+    )
+
+
+def _at_most_one(value: pl.Expr) -> pl.Expr:
+    return value.drop_nulls().n_unique() <= 1
+
+
+def _same_deal() -> pl.Expr:
+    """By the cards; several forms that someone stated are different deals, unless the cards show otherwise."""
+    only_the_board_differs = pl.col("same_deal") & ~pl.col("same_board")
+    stated = (pl.col("forms") > 1) & ~only_the_board_differs
+    return pl.col("same_deal") & ~stated

@@ -1,0 +1,163 @@
+"""A rulings file drafted from a run: every open question as an entry that has no effect until a person completes it."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import polars as pl
+
+from neuberg.validate.laws.facts import UNKNOWN, WORDS
+
+_HEAD = """\
+# Rulings drafted from a run; see the data dictionary's table `rulings`.
+# An entry has no effect as long as it says state = "open": put in what was decided, name the source, and take that
+# line out. The guard says what the files must still have; when it no longer holds, a run stops and says so.
+"""
+#: The facts that decide a question of cards; a field left `unknown` is the same as one left out.
+_ASKED: Mapping[str, tuple[str, ...]] = {
+    "wrong counts": (
+        "discovered_stage", "call_by_incorrect_hand", "seen_others_card", "td_info_effect", "correction_source",
+        "td_correctable_and_playable", "four_player_concurrence", "match_result_could_be_known",
+    ),
+    "missing card": ("opening_lead_faced", "missing_card_found"),
+    "surplus card": ("surplus_location", "surplus_belongs_to"),
+    "bad pack": ("ruling_recorded",),
+    "teams": ("time_for_extra_board",),
+}  # fmt: skip
+_FIELDS = ("fouled board", "teams")
+_PLACE = ("event_id", "session", "section", "board")
+
+
+def draft(tables: Mapping[str, pl.DataFrame]) -> str:
+    """The text of the rulings file: faulty boards that need facts, fouled boards without groups, suspicions.
+
+    A board that a settled ruling of that kind already is on is left out.
+
+    Args:
+        tables: `events`, `boards`, `results`, `rulings`, `law_outcomes` and `suspicions` of a run.
+    """
+    names = dict(tables["events"].select("event_id", "name").iter_rows())
+    entries = [*_cards(tables), *_fouled(tables), *_suspected(tables)]
+    shown = (_entry(entry, names) for entry in _unsettled(entries, tables["rulings"]))
+    return "\n".join([_HEAD, *shown]) if entries else _HEAD + "\n# There is no open question.\n"
+
+
+def _cards(tables: Mapping[str, pl.DataFrame]) -> Iterator[dict[str, Any]]:
+    """An entry a deal with faulty cards on which the archive leaves something open."""
+    open_ = tables["law_outcomes"].filter(pl.col("needs_ruling") & pl.col("deal_id").is_not_null())
+    asked = open_.group_by("deal_id", *_PLACE, "question", maintain_order=True).agg("outcome", "edition")
+    hands = pl.concat_str("north", "east", "south", "west", separator=" ", ignore_nulls=True)
+    deals = dict(
+        tables["boards"]
+        .filter(pl.col("deal_id").is_in(open_["deal_id"].implode()))
+        .select("deal_id", hands)
+        .iter_rows()
+    )
+    for row in asked.iter_rows(named=True):
+        notes = [f"{edition}: {outcome}" for edition, outcome in zip(row["edition"], row["outcome"], strict=True)]
+        yield {
+            "what": "facts",
+            **{key: row[key] for key in _PLACE},
+            "notes": [f"{row['question']}; by the laws of", *notes],
+            "facts": dict.fromkeys(_ASKED.get(row["question"], ()), UNKNOWN),
+            "guard": {"deal": deals[row["deal_id"]]},
+        }
+
+
+def _fouled(tables: Mapping[str, pl.DataFrame]) -> Iterator[dict[str, Any]]:
+    """An entry a fouled board whose lines have no form; pairs by deal where the file says who played which."""
+    fouled = tables["law_outcomes"].filter(pl.col("question").is_in(_FIELDS)).select(_PLACE).unique(maintain_order=True)
+    keys = {"event_id": "event_id", "session": "session", "section": "scored_with", "board": "board"}
+    for row in fouled.iter_rows(named=True):
+        lines = tables["results"].filter(pl.all_horizontal(pl.col(keys[key]) == row[key] for key in _PLACE))
+        if lines["given_group"].is_null().all():
+            section = {} if lines["section"].n_unique() > 1 else {"section": lines["section"].first()}
+            yield {
+                "what": "fouled",
+                **{key: row[key] for key in _PLACE if key != "section"},
+                **section,
+                "notes": ["fouled: which lines played which form?"],
+                "groups": _groups_by_deal(lines),
+                "guard": {"lines": lines.height},
+            }
+
+
+def _groups_by_deal(lines: pl.DataFrame) -> list[dict[str, Any]]:
+    """A group a deal but the most played one, by the N-S pairs that played it."""
+    known = lines.filter(pl.col("deal_id").is_not_null() & pl.col("ns_pair").is_not_null())
+    by_deal = (
+        known.group_by("deal_id", maintain_order=True)
+        .agg("ns_pair")
+        .sort(pl.col("ns_pair").list.len(), descending=True)
+    )
+    others = by_deal["ns_pair"].to_list()[1:]
+    return [{"form": f"deal {number}", "pairs": pairs} for number, pairs in enumerate(others, start=2)]
+
+
+def _suspected(tables: Mapping[str, pl.DataFrame]) -> Iterator[dict[str, Any]]:
+    """An entry a board whose results do not fit its record, with the rounds in which it may have changed."""
+    for row in tables["suspicions"].iter_rows(named=True):
+        lines = tables["results"].filter(pl.all_horizontal(pl.col(key) == row[key] for key in _PLACE))
+        rounds = (
+            f"changed in rounds {row['round_low']} to {row['round_high']}" if row["round_low"] else "when is not known"
+        )
+        groups = [{"form": "changed", "from_round": row["round_high"]}] if row["round_high"] else []
+        yield {
+            "what": "fouled",
+            **{key: row[key] for key in _PLACE},
+            "notes": [f"suspected: {row['kind']}; {rounds}: {row['why']}"],
+            "groups": groups,
+            "guard": {"lines": lines.height},
+        }
+
+
+def _unsettled(entries: Iterable[dict[str, Any]], rulings: pl.DataFrame) -> Iterator[dict[str, Any]]:
+    settled = rulings.filter(pl.col("state") == "settled").select(*_PLACE, "what").to_dicts()
+    for entry in entries:
+        if not any(_is_on(ruling, entry) for ruling in settled):
+            yield entry
+
+
+def _is_on(ruling: Mapping[str, Any], entry: Mapping[str, Any]) -> bool:
+    """Whether a ruling is of the entry's kind and on its board; without a session or section it is on all of them."""
+    return all(ruling[key] is None or key not in entry or ruling[key] == entry[key] for key in (*_PLACE, "what"))
+
+
+def _entry(entry: Mapping[str, Any], names: Mapping[int, str | None]) -> str:
+    """One entry as TOML, the event's name and what is asked as comments."""
+    comments = [names.get(entry["event_id"]) or "an event without a name", *entry["notes"]]
+    keys = {"event": entry["event_id"], **{key: entry[key] for key in ("session", "section", "board") if key in entry}}
+    lines = [
+        *(f"# {_one_line(text)}" for text in comments),
+        "[[ruling]]",
+        f'what = "{entry["what"]}"',
+        'state = "open"',
+    ]
+    lines += [f"{key} = {_toml(value)}" for key, value in keys.items()]
+    if "groups" in entry:
+        lines += [
+            '# such as { form = "changed", from_round = 5, from_table = 3 }',
+            f"groups = {_toml(entry['groups'])}",
+        ]
+    lines += [f"guard = {_toml(entry['guard'])}", 'source = ""']
+    if entry.get("facts"):
+        lines += ["[ruling.facts]", *(_fact(field) for field in entry["facts"])]
+    return "\n".join(lines) + "\n"
+
+
+def _fact(field: str) -> str:
+    words = [str(word).lower() if isinstance(word, bool) else f'"{word}"' for word in WORDS.get(field, ())]
+    return f'{field} = "{UNKNOWN}"' + (f"  # or {', '.join(words)}" if words else "")
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{key} = {_toml(part)}" for key, part in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    return str(value) if isinstance(value, int) else json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _one_line(text: str) -> str:
+    """The text as a comment may have it: on one line, without control characters."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
