@@ -116,11 +116,13 @@ def _leaving(answer: Answer, law: Edition, *wanted: str) -> Answer:
 
 
 def _said(clauses: Sequence[Clause], situation: Situation, facts: Facts) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What follows; or, of several clauses, what may follow."""
+    """What follows; or, of several clauses that differ, what may follow."""
     if len(clauses) > 1:
         played = situation.recorded in ("result", "passed_out")
-        names = ("RESULT_STANDS" if played and clause.leaves == "result" else clause.open for clause in clauses)
-        return (), tuple(dict.fromkeys(names))
+        named = ("RESULT_STANDS" if played and clause.leaves == "result" else clause.open for clause in clauses)
+        names = tuple(dict.fromkeys(named))
+        # Where every clause that may apply comes to the same, it does not matter which of them does.
+        return (names, ()) if len(names) == 1 else ((), names)
     clause = clauses[0]
     if clause.by_fault:
         return _by_fault(clause, facts)

@@ -16,6 +16,8 @@ from neuberg.validate.laws.facts import Facts, read_facts
 from neuberg.validate.laws.outcome import Outcome
 from neuberg.validate.laws.situation import Situation, questions
 
+#: Questions that few laws answer: mostly a body's own matter.
+_OF_BODIES = ("penalty", "single score", "same form", "arbitrary score")
 _COPIED = ("deal_id", *schemas.BOARD_KEY, "file_id", "line", "season")
 
 
@@ -29,7 +31,8 @@ def law_outcomes(situations: pl.DataFrame, rulings: pl.DataFrame) -> pl.DataFram
         rulings: the table `rulings`; those of `facts` that are settled are what the director knows.
     """
     known = _known_facts(rulings)
-    rows = [row for found in situations.iter_rows(named=True) for row in _rows(found, known)]
+    ordered = situations.sort(*schemas.BOARD_KEY, "deal_id", nulls_last=True)
+    rows = [row for found in ordered.iter_rows(named=True) for row in _rows(found, known)]
     return pl.DataFrame(rows, schema=schemas.LAW_OUTCOMES.schema)
 
 
@@ -65,9 +68,8 @@ def _outcomes(situation: Situation, facts: Facts, body: str | None, date: dt.dat
     known = [field for field in Facts._fields if getattr(facts, field) is not None]
     for question in questions(situation, known, facts.fault):
         laws = [edition(found.edition) for found in editions_in_force(body, date)]
-        # A penalty is a body's own matter: the laws only allow one.
-        if question != "penalty":
-            yield from _merged(decide(question, situation, facts, law) for law in laws)
+        asked = [law for law in laws if question not in _OF_BODIES or question in law.clauses]
+        yield from _merged(decide(question, situation, facts, law) for law in asked)
         for regulation in regulations_in_force(body, date):
             if regulations.answer(question, situation, facts, regulation):
                 yield decide(question, situation, facts, regulation)

@@ -13,7 +13,7 @@ _HEAD = """\
 # An entry has no effect as long as it says state = "open": put in what was decided, name the source, and take that
 # line out. The guard says what the files must still have; when it no longer holds, a run stops and says so.
 """
-#: The facts that decide a question of cards; a field left `unknown` is the same as one left out.
+#: The facts that decide a question; a field left `unknown` is the same as one left out.
 _ASKED: Mapping[str, tuple[str, ...]] = {
     "wrong counts": (
         "discovered_stage", "call_by_incorrect_hand", "seen_others_card", "td_info_effect", "correction_source",
@@ -22,7 +22,8 @@ _ASKED: Mapping[str, tuple[str, ...]] = {
     "missing card": ("opening_lead_faced", "missing_card_found"),
     "surplus card": ("surplus_location", "surplus_belongs_to"),
     "bad pack": ("ruling_recorded",),
-    "teams": ("time_for_extra_board",),
+    "teams": ("fault", "time_for_extra_board"),
+    "penalty": ("fouling_table", "dup_error_scope"),
 }  # fmt: skip
 _FIELDS = ("fouled board", "teams")
 _PLACE = ("event_id", "session", "section", "board")
@@ -37,45 +38,61 @@ def draft(tables: Mapping[str, pl.DataFrame]) -> str:
         tables: `events`, `boards`, `results`, `rulings`, `law_outcomes` and `suspicions` of a run.
     """
     names = dict(tables["events"].select("event_id", "name").iter_rows())
-    entries = [*_cards(tables), *_fouled(tables), *_suspected(tables)]
+    entries = [*_facts(tables), *_fouled(tables), *_suspected(tables)]
     shown = (_entry(entry, names) for entry in _unsettled(entries, tables["rulings"]))
     return "\n".join([_HEAD, *shown]) if entries else _HEAD + "\n# There is no open question.\n"
 
 
-def _cards(tables: Mapping[str, pl.DataFrame]) -> Iterator[dict[str, Any]]:
-    """An entry a deal with faulty cards on which the archive leaves something open."""
-    open_ = tables["law_outcomes"].filter(pl.col("needs_ruling") & pl.col("deal_id").is_not_null())
-    asked = open_.group_by("deal_id", *_PLACE, "question", maintain_order=True).agg("outcome", "edition")
-    hands = pl.concat_str("north", "east", "south", "west", separator=" ", ignore_nulls=True)
-    deals = dict(
-        tables["boards"]
-        .filter(pl.col("deal_id").is_in(open_["deal_id"].implode()))
-        .select("deal_id", hands)
-        .iter_rows()
+def _facts(tables: Mapping[str, pl.DataFrame]) -> Iterator[dict[str, Any]]:
+    """An entry a question of law that the archive leaves open and a director's facts could decide."""
+    asked = (
+        tables["law_outcomes"]
+        .filter(pl.col("needs_ruling") & pl.col("question").is_in(_ASKED))
+        .group_by("deal_id", *_PLACE, "question", maintain_order=True)
+        .agg("outcome", "edition")
     )
+    deals = _deals(tables["boards"].filter(pl.col("deal_id").is_in(asked["deal_id"].implode())))
     for row in asked.iter_rows(named=True):
+        lines = _lines(tables["results"], row)
         notes = [f"{edition}: {outcome}" for edition, outcome in zip(row["edition"], row["outcome"], strict=True)]
         yield {
             "what": "facts",
-            **{key: row[key] for key in _PLACE},
+            **_place(row, lines),
             "notes": [f"{row['question']}; by the laws of", *notes],
-            "facts": dict.fromkeys(_ASKED.get(row["question"], ()), UNKNOWN),
-            "guard": {"deal": deals[row["deal_id"]]},
+            "facts": _ASKED[row["question"]],
+            "guard": {"lines": lines.height} if row["deal_id"] is None else {"deal": deals[row["deal_id"]]},
         }
+
+
+def _deals(boards: pl.DataFrame) -> dict[int, str]:
+    hands = pl.concat_str("north", "east", "south", "west", separator=" ", ignore_nulls=True)
+    return dict(boards.select("deal_id", hands).iter_rows())
+
+
+def _lines(results: pl.DataFrame, row: Mapping[str, Any]) -> pl.DataFrame:
+    """The lines of a board, or of a field where its section is those that are scored together."""
+    section = (pl.col("section") == row["section"]) | (pl.col("scored_with") == row["section"])
+    keys = ("event_id", "session", "board")
+    return results.filter(pl.all_horizontal(pl.col(key) == row[key] for key in keys) & section)
+
+
+def _place(row: Mapping[str, Any], lines: pl.DataFrame) -> dict[str, Any]:
+    """Where an entry is; without a section where the field is of several."""
+    place = {key: row[key] for key in _PLACE}
+    if lines["section"].n_unique() > 1:
+        del place["section"]
+    return place
 
 
 def _fouled(tables: Mapping[str, pl.DataFrame]) -> Iterator[dict[str, Any]]:
     """An entry a fouled board whose lines have no form; pairs by deal where the file says who played which."""
     fouled = tables["law_outcomes"].filter(pl.col("question").is_in(_FIELDS)).select(_PLACE).unique(maintain_order=True)
-    keys = {"event_id": "event_id", "session": "session", "section": "scored_with", "board": "board"}
     for row in fouled.iter_rows(named=True):
-        lines = tables["results"].filter(pl.all_horizontal(pl.col(keys[key]) == row[key] for key in _PLACE))
+        lines = _lines(tables["results"], row)
         if lines["given_group"].is_null().all():
-            section = {} if lines["section"].n_unique() > 1 else {"section": lines["section"].first()}
             yield {
                 "what": "fouled",
-                **{key: row[key] for key in _PLACE if key != "section"},
-                **section,
+                **_place(row, lines),
                 "notes": ["fouled: which lines played which form?"],
                 "groups": _groups_by_deal(lines),
                 "guard": {"lines": lines.height},
@@ -97,14 +114,14 @@ def _groups_by_deal(lines: pl.DataFrame) -> list[dict[str, Any]]:
 def _suspected(tables: Mapping[str, pl.DataFrame]) -> Iterator[dict[str, Any]]:
     """An entry a board whose results do not fit its record, with the rounds in which it may have changed."""
     for row in tables["suspicions"].iter_rows(named=True):
-        lines = tables["results"].filter(pl.all_horizontal(pl.col(key) == row[key] for key in _PLACE))
+        lines = _lines(tables["results"], row)
         rounds = (
             f"changed in rounds {row['round_low']} to {row['round_high']}" if row["round_low"] else "when is not known"
         )
         groups = [{"form": "changed", "from_round": row["round_high"]}] if row["round_high"] else []
         yield {
             "what": "fouled",
-            **{key: row[key] for key in _PLACE},
+            **_place(row, lines),
             "notes": [f"suspected: {row['kind']}; {rounds}: {row['why']}"],
             "groups": groups,
             "guard": {"lines": lines.height},
@@ -146,6 +163,8 @@ def _entry(entry: Mapping[str, Any], names: Mapping[int, str | None]) -> str:
 
 
 def _fact(field: str) -> str:
+    if field == "fault":
+        return '# fault = { NS = "none", EW = "full" }  # of each contestant: none, partial, full'
     words = [str(word).lower() if isinstance(word, bool) else f'"{word}"' for word in WORDS.get(field, ())]
     return f'{field} = "{UNKNOWN}"' + (f"  # or {', '.join(words)}" if words else "")
 
