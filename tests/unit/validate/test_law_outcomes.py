@@ -150,5 +150,7 @@ def test_a_directors_facts_decide() -> None:
         "NS: AVE- at most 40%; EW: AVE+ at least 60%",
     ]
     assert json.loads(found["facts"][0]) == facts
+    of_another_deal = ruled.with_columns(guard=pl.lit('{"deal": "AK... Q... J... T..."}'))
+    assert outcomes(deal, lines, event(), of_another_deal)["facts"].is_null().all()
     undecided = ruled.with_columns(state=pl.lit("open", dtype=schemas.RULING_STATE))
     assert outcomes(deal, lines, event(), undecided)["facts"].is_null().all()

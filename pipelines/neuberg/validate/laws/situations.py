@@ -9,7 +9,7 @@ _PLAYED = ("played", "passed_out")
 _PLACE = (*schemas.BOARD_KEY, "file_id", "line", "season")
 _COLUMNS = (
     "deal_id", *_PLACE, "body", "date", "counts", "twice", "missing", "deal_origin", "recorded",
-    "same_deal", "same_board", "teams", "group_sizes",
+    "deal", "same_deal", "same_board", "teams", "group_sizes",
 )  # fmt: skip
 
 
@@ -32,11 +32,12 @@ def situations(boards: pl.LazyFrame, plays: pl.LazyFrame, events: pl.LazyFrame) 
 def _faulty(boards: pl.LazyFrame, plays: pl.LazyFrame) -> pl.LazyFrame:
     """Deals of four given hands that are not a pack in thirteens, with what their travellers have."""
     four = pl.all_horizontal(pl.col(hand).is_not_null() for hand in ("north", "east", "south", "west"))
+    deal = pl.concat_str("north", "east", "south", "west", separator=" ").alias("deal")
     wrong = (pl.col("wrong_count") & ~pl.col("end_position")) | (pl.col("twice") != "") | (pl.col("missing") != "")
     faulty = (
         deals(boards.filter(four))
         .filter(wrong & (pl.col("unreadable") == ""))
-        .select("deal_id", *_PLACE, "counts", "twice", "missing", pl.col("deal_origin").cast(pl.String))
+        .select("deal_id", *_PLACE, deal, "counts", "twice", "missing", pl.col("deal_origin").cast(pl.String))
     )
     return faulty.join(_recorded(faulty, plays), on="deal_id", how="left", maintain_order="left").with_columns(
         pl.col("recorded").fill_null("none")

@@ -109,14 +109,15 @@ def _counts(text: str | None) -> tuple[int, ...] | None:
 
 def _known_facts(rulings: pl.DataFrame) -> list[Mapping[str, Any]]:
     settled = rulings.filter((pl.col("what") == "facts") & (pl.col("state") == "settled"))
-    return list(settled.select("event_id", "session", "section", "board", "facts").iter_rows(named=True))
+    return list(settled.select("event_id", "session", "section", "board", "facts", "guard").iter_rows(named=True))
 
 
 def _facts_of(found: Mapping[str, Any], known: list[Mapping[str, Any]]) -> dict[str, Any]:
-    """The facts of the rulings on a board; a ruling without a session or section is on all of them."""
+    """The facts of the rulings on a board; a ruling without a session, section or deal is on all of them."""
     facts: dict[str, Any] = {}
     for ruling in known:
         keys = [key for key in schemas.BOARD_KEY if ruling[key] is not None]
-        if all(ruling[key] == found[key] for key in keys):
+        deal = json.loads(ruling["guard"] or "{}").get("deal")
+        if deal in (None, found["deal"]) and all(ruling[key] == found[key] for key in keys):
             facts |= json.loads(ruling["facts"])
     return facts

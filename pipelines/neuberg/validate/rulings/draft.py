@@ -39,8 +39,8 @@ def draft(tables: Mapping[str, pl.DataFrame]) -> str:
     """
     names = dict(tables["events"].select("event_id", "name").iter_rows())
     entries = [*_facts(tables), *_fouled(tables), *_suspected(tables)]
-    shown = (_entry(entry, names) for entry in _unsettled(entries, tables["rulings"]))
-    return "\n".join([_HEAD, *shown]) if entries else _HEAD + "\n# There is no open question.\n"
+    shown = [_entry(entry, names) for entry in _unsettled(entries, tables["rulings"])]
+    return "\n".join([_HEAD, *shown]) if shown else _HEAD + "\n# There is no open question.\n"
 
 
 def _facts(tables: Mapping[str, pl.DataFrame]) -> Iterator[dict[str, Any]]:
@@ -129,15 +129,19 @@ def _suspected(tables: Mapping[str, pl.DataFrame]) -> Iterator[dict[str, Any]]:
 
 
 def _unsettled(entries: Iterable[dict[str, Any]], rulings: pl.DataFrame) -> Iterator[dict[str, Any]]:
-    settled = rulings.filter(pl.col("state") == "settled").select(*_PLACE, "what").to_dicts()
+    settled = rulings.filter(pl.col("state") == "settled").select(*_PLACE, "what", "guard").to_dicts()
     for entry in entries:
         if not any(_is_on(ruling, entry) for ruling in settled):
             yield entry
 
 
 def _is_on(ruling: Mapping[str, Any], entry: Mapping[str, Any]) -> bool:
-    """Whether a ruling is of the entry's kind and on its board; without a session or section it is on all of them."""
-    return all(ruling[key] is None or key not in entry or ruling[key] == entry[key] for key in (*_PLACE, "what"))
+    """Whether a ruling is of the entry's kind, board and deal; without a session or section it is on all of them."""
+    deal = json.loads(ruling["guard"] or "{}").get("deal")
+    same_deal = deal is None or deal == entry["guard"].get("deal", deal)
+    return same_deal and all(
+        ruling[key] is None or key not in entry or ruling[key] == entry[key] for key in (*_PLACE, "what")
+    )
 
 
 def _entry(entry: Mapping[str, Any], names: Mapping[int, str | None]) -> str:
