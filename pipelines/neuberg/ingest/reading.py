@@ -1,11 +1,13 @@
 """What one file said, record by record: readers append to a `Reading`, which becomes the tables."""
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 import polars as pl
 
 from neuberg import schemas
+from neuberg.ingest.outcomes import Doubt
 from neuberg.ingest.source import Source, record_id
 
 _RAW_LIMIT = 500
@@ -75,6 +77,23 @@ class Reading:
                 "rejects": rejects,
             }
         )
+
+    def tell(self, line: int | None, doubts: Iterable[Doubt], raw: str = "") -> None:
+        """Note each doubt about what stands in a line."""
+        for doubt in doubts:
+            self.problem(
+                line,
+                doubt.code,
+                found=doubt.found,
+                wanted=doubt.wanted,
+                raw=raw or doubt.found,
+                severity=doubt.severity,
+            )
+
+    def reject(self, line: int | None, kind: str, code: str, *, found: str, wanted: str, raw: str = "") -> None:
+        """Account for a record, met here, that is lost, and say why."""
+        self.met(kind)
+        self.problem(line, code, found=found, wanted=wanted, raw=raw or found, rejects=kind)
 
     def add_event(self, **columns: Any) -> int:
         """Load an event; its `event_id`."""

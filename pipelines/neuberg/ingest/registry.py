@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from neuberg.ingest import pbn, travellers_csv, usebio
+from neuberg.ingest import nz_scorer, pbn, travellers_csv, usebio
 from neuberg.ingest.reading import Reading
 from neuberg.ingest.source import Source
 
@@ -27,10 +27,10 @@ def _holds(*marks: bytes) -> Callable[[Source], bool]:
 FORMATS = (
     Format("usebio", usebio.recognises, usebio.read),
     Format("pbn", pbn.recognises, pbn.read),
+    Format("nz_scorer", nz_scorer.recognises, nz_scorer.read),
     Format("csv", travellers_csv.recognises, travellers_csv.read),
     Format("bws", _holds(b"Standard Jet DB", b"Standard ACE DB"), None),
     Format("lin", _has_suffix(".lin"), None),
-    Format("nz_scorer", _holds(b"<session club_no", b"<brsection"), None),
     Format("html", _holds(b"<html", b"<HTML", b"<!DOCTYPE html", b"<!doctype html"), None),
     Format("zip", _holds(b"PK\x03\x04"), None),
 )
