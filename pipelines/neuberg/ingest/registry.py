@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from neuberg.ingest import lin, nz_scorer, pbn, travellers_csv, usebio
+from neuberg.ingest import bws, lin, nz_scorer, pbn, travellers_csv, usebio
 from neuberg.ingest.reading import Reading
 from neuberg.ingest.source import Source
 
@@ -29,7 +29,7 @@ FORMATS = (
     Format("pbn", pbn.recognises, pbn.read),
     Format("nz_scorer", nz_scorer.recognises, nz_scorer.read),
     Format("csv", travellers_csv.recognises, travellers_csv.read),
-    Format("bws", _holds(b"Standard Jet DB", b"Standard ACE DB"), None),
+    Format("bws", bws.recognises, bws.read),
     Format("lin", lin.recognises, lin.read),
     Format("html", _holds(b"<html", b"<HTML", b"<!DOCTYPE html", b"<!doctype html"), None),
     Format("zip", _holds(b"PK\x03\x04"), None),
