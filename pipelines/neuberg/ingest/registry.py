@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from neuberg.ingest import bws, lin, nz_scorer, pbn, travellers_csv, usebio
+from neuberg.ingest import acbl_html, bbo_html, bws, lin, nz_scorer, pbn, travellers_csv, usebio
 from neuberg.ingest.reading import Reading
 from neuberg.ingest.source import Source
 
@@ -31,6 +31,8 @@ FORMATS = (
     Format("csv", travellers_csv.recognises, travellers_csv.read),
     Format("bws", bws.recognises, bws.read),
     Format("lin", lin.recognises, lin.read),
+    Format("acbl_html", acbl_html.recognises, acbl_html.read),
+    Format("bbo_html", bbo_html.recognises, bbo_html.read),
     Format("html", _holds(b"<html", b"<HTML", b"<!DOCTYPE html", b"<!doctype html"), None),
     Format("zip", _holds(b"PK\x03\x04"), None),
 )

@@ -14,12 +14,12 @@ _PASS = re.compile(r"\s*(PASS(ED)?|PAS|PASSE|ALL ?PASS|AP|P)\s*", re.IGNORECASE)
 _STRAINS = {"N": "NT", "SA": "NT", "♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 _DOUBLED = {"": 0, "X": 1, "*": 1, "XX": 2, "**": 2, "R": 2}
 _CARD = re.compile(r"\s*([SHDC♠♥♦♣])(10|[2-9TJQKA])\s*|\s*(10|[2-9TJQKA])([SHDC♠♥♦♣])\s*", re.IGNORECASE)
-_NUMBER = re.compile(r"\s*([+-]?)(\d{1,12})(?:[.,](\d{0,9}))?\s*")
-_INTEGER = re.compile(r"\s*[+-]?\d{1,9}\s*")
-_DAY = re.compile(r"\s*(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})\b")
-_DAY_LAST = re.compile(r"\s*(\d{1,2})[.\-/](\d{1,2})[.\-/](\d{4})\b")
+_NUMBER = re.compile(r"\s*([+-]?)(\d{1,12})(?:[.,](\d{0,9}))?\s*", re.ASCII)
+_INTEGER = re.compile(r"\s*[+-]?\d{1,9}\s*", re.ASCII)
+_DAY = re.compile(r"\s*(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})\b", re.ASCII)
+_DAY_LAST = re.compile(r"\s*(\d{1,2})[.\-/](\d{1,2})[.\-/](\d{4})\b", re.ASCII)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_DAY_NAMED = re.compile(r"\s*(\d{1,2})[- ]([A-Za-z]{3})[A-Za-z]*[- ](\d{4})\b")
+_DAY_NAMED = re.compile(r"\s*(\d{1,2})[- ]([A-Za-z]{3})[A-Za-z]*[- ](\d{4})\b", re.ASCII)
 
 
 class Contract(NamedTuple):
@@ -84,7 +84,7 @@ def parse_integer(text: str) -> int | None:
     >>> parse_integer(" 07 "), parse_integer("-50"), parse_integer("7a")
     (7, -50, None)
     """
-    return int(text.strip()) if _INTEGER.fullmatch(text) and text.strip().isascii() else None
+    return int(text) if _INTEGER.fullmatch(text) else None
 
 
 def parse_date(text: str) -> dt.date | None:
@@ -98,6 +98,16 @@ def parse_date(text: str) -> dt.date | None:
         return dt.date(year, month, day)
     except ValueError:
         return None
+
+
+def parse_date_month_first(text: str) -> dt.date | None:
+    """A day of a format that is known to put the month first, or the year; else as `parse_date` takes none.
+
+    >>> parse_date_month_first("04/15/2026"), parse_date_month_first("15/04/2026")
+    (datetime.date(2026, 4, 15), None)
+    """
+    match = _DAY_LAST.match(text)
+    return parse_date(f"{match[3]}-{match[1]}-{match[2]}" if match else text)
 
 
 def _day_parts(text: str) -> tuple[int, int, int]:
@@ -116,5 +126,5 @@ def parse_season(text: str) -> str | None:
     >>> parse_season("2012.08.??"), parse_season("2-Aug-2023"), parse_season("?")
     ('2012', '2023', None)
     """
-    match = re.search(r"(?<!\d)(1[89]\d\d|20\d\d)(?!\d)", text)
+    match = re.search(r"(?<!\d)(1[89]\d\d|20\d\d)(?!\d)", text, re.ASCII)
     return match[1] if match else None
