@@ -1,77 +1,33 @@
 """The ingest stage: every file below some sources, read into tables; none ends the run or another's reading."""
 
-import os
 import traceback
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import polars as pl
 
 from neuberg import schemas
-from neuberg.errors import UsageError
-from neuberg.ingest import archive, registry
+from neuberg.ingest import containers, registry
+from neuberg.ingest.inputs import Input, inputs
 from neuberg.ingest.reading import Reading
-from neuberg.ingest.settings import FILE_NAME, Settings, apply, read_settings, settings_for, with_season
-from neuberg.ingest.source import Source, read_source, record_id, shown_path, source
+from neuberg.ingest.settings import FILE_NAME, Settings, apply, read_settings, with_season
+from neuberg.ingest.source import Source, record_id, source
+
+__all__ = ["Input", "Tables", "inputs", "read", "read_data", "superseded"]
 
 Tables = dict[str, pl.DataFrame]
-
-
-class Input(NamedTuple):
-    """A file to read, the folder its path is given below, and what is stated of it."""
-
-    file: Path
-    below: Path
-    settings: Settings
-
-
-def inputs(sources: list[Path]) -> list[Input]:
-    """Every file of the sources (files and folders), in the order of their paths.
-
-    Hidden files are left out, and so are the folders of runs: their tables and reports are no input.
-
-    Raises:
-        UsageError: a source is not there, or there is no file in any.
-        SettingsError: a `neuberg.toml` is not right.
-    """
-    found: dict[Path, Input] = {}
-    for root in sources:
-        if not root.exists():
-            raise UsageError(f"there is no file or folder {str(root)!r}")
-        below = root if root.is_dir() else root.parent
-        for file in _files(root):
-            found.setdefault(Path(os.path.realpath(file)), Input(file, below, settings_for(file, below)))
-    if not found:
-        raise UsageError(f"there is no file in {', '.join(map(str, sources))}")
-    return list(found.values())
-
-
-def _files(root: Path) -> Iterator[Path]:
-    if root.is_file():
-        yield root
-        return
-    for path in sorted(root.rglob("*")):
-        hidden = any(part.startswith(".") for part in path.relative_to(root).parts)
-        if not hidden and _may_be_read(path) and not _is_of_a_run(path, root):
-            yield path
-
-
-def _may_be_read(path: Path) -> bool:
-    """A file, or a link that leads nowhere or to a folder, which is listed as unreadable; no pipe, which would wait."""
-    return path.is_file() or (path.is_symlink() and (path.is_dir() or not path.exists()))
-
-
-def _is_of_a_run(path: Path, root: Path) -> bool:
-    return any((folder / archive.MARK).exists() for folder in path.parents if folder.is_relative_to(root))
 
 
 def read(given: Input) -> Tables:
     """The tables of one file; whatever is wrong with it becomes rows of `problems`."""
     try:
-        found = read_source(given.file, given.below)
-    except OSError as error:
+        found = source(given.path, given.data())
+    except (OSError, ValueError) as error:
         return _unopened(given, error)
+    if given.is_container:
+        return _container(found, given)
+    if given.member and containers.is_odd(given.member):
+        return _with_odd_name(read_data(found, given.settings), given)
     if given.file.name == FILE_NAME:
         read_settings(given.file)
         return _unread(found, "settings", "read")
@@ -99,12 +55,36 @@ def read_data(found: Source, settings: Settings | None = None) -> Tables:
     return with_season(apply(reading.tables(), settings or Settings()))
 
 
+def _container(found: Source, given: Input) -> Tables:
+    """The row of a container itself, with why any of its members are not there; its members are inputs of their own."""
+    listed = containers.Listing([(given.member, True)], []) if given.member else containers.listing(given.file)
+    if not listed.members and not listed.errors:
+        return read_data(found, given.settings)
+    status = "read" if listed.members else "unreadable"
+    reading = Reading(found, containers.kind(found.data))
+    for error in listed.errors:
+        reading.problem(None, "bad_container", found=error, wanted="a container whose members can all be read")
+    tables = reading.tables()
+    changed = tables["files"].with_columns(status=pl.lit(status, dtype=schemas.FILE_STATUS))
+    return tables | {"files": changed}
+
+
+def _with_odd_name(tables: Tables, given: Input) -> Tables:
+    """A member's tables with a problem for its name, which would lead out of its container."""
+    reading = Reading(source(given.path, b""), "unknown")
+    found, wanted = "/".join(given.member), "a name that stays within its container; it is shown as such"
+    reading.problem(None, "odd_member_name", found=found, wanted=wanted, severity="warning")
+    problem = reading.tables()["problems"].with_columns(file_id=tables["files"]["file_id"])
+    files = tables["files"].with_columns(pl.col("problems") + 1)
+    return tables | {"problems": pl.concat([tables["problems"], problem]), "files": files}
+
+
 def _opening(found: Source) -> str:
     return repr(found.data[:40])[2:-1] if found.data else "an empty file"
 
 
-def _unopened(given: Input, error: OSError) -> Tables:
-    path = shown_path(given.file, given.below)
+def _unopened(given: Input, error: Exception) -> Tables:
+    path = given.path
     nothing = source(path, b"")._replace(digest=f"unopened:{path}")
     tables = _unread(
         nothing, "unknown", "unreadable", code="cannot_open", found_text=str(error), wanted="a file that can be opened"

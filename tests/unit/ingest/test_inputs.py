@@ -1,6 +1,8 @@
 """What a source folder may hold: links, pipes and names that must not end a run or make it wait."""
 
 import os
+import socket
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,7 @@ def test_links_pipes_and_names(tmp_path: Path) -> None:
     assert {file["path"].item(): file["status"].item() for file in files} == {
         "a.csv": "read",
         "loop": "unreadable",
+        "link": "unreadable",  # the pipe, by the first of its names
         "\\xff.csv": "read",
     }
 
@@ -33,3 +36,31 @@ def test_more_tables_than_any_event_had_are_rejected() -> None:
         (3, "bad_multiplicity", "traveller line")
     ]
     assert reading.tables()["results"].is_empty()
+
+
+def test_what_cannot_be_opened_is_told_and_never_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = Path.iterdir
+
+    def iterdir(path: Path) -> Iterator[Path]:
+        if path.name == "locked":
+            raise PermissionError(13, "Permission denied", str(path))
+        return listed(path)
+
+    def scandir(path: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "iterdir", iterdir)
+    monkeypatch.setattr(os, "scandir", scandir)
+    (tmp_path / "locked").mkdir()
+    (tmp_path / "z.csv").write_text("board,ns,ew,score\n1,1,2,50\n")
+    os.mkfifo(tmp_path / "pipe")
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(tmp_path / "socket"))
+    tables = [stage.read(given) for given in stage.inputs([tmp_path])]
+    told = [(table["files"]["path"].item(), *table["problems"].select("code", "found").rows()) for table in tables]
+    assert [path for path, *_ in told] == ["locked", "pipe", "socket", "z.csv"]
+    assert told[0][1][0] == "cannot_open"
+    assert "Permission denied" in told[0][1][1]
+    assert told[1][1:] == (("cannot_open", "a pipe, which is not opened"),)
+    assert told[2][1:] == (("cannot_open", "a socket, which is not opened"),)
+    assert told[3][1:] == ()
