@@ -3,6 +3,7 @@
 import sys
 
 from neuberg.cli.app import app
+from neuberg.cli.printing import plain_lines
 from neuberg.errors import NeubergError
 
 __all__ = ["app", "main"]
@@ -13,7 +14,7 @@ def main() -> None:
     try:
         app(prog_name="neuberg")
     except NeubergError as error:
-        print(f"neuberg: {error}", file=sys.stderr)
+        print(f"neuberg: {plain_lines(str(error))}", file=sys.stderr)
         sys.exit(error.exit_code)
     except BrokenPipeError:
         # The reader of our output, such as `head`, has left; that is no failure of ours.

@@ -28,7 +28,7 @@ def sql(directory: Path, query: str | None, as_json: bool) -> None:
         except NeubergError as error:
             if not interactive:
                 raise
-            print(f"neuberg: {error}", file=sys.stderr)
+            print(f"neuberg: {printing.plain_lines(str(error))}", file=sys.stderr)
 
 
 def _statements(*, interactive: bool) -> Iterator[str]:

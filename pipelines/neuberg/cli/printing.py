@@ -1,18 +1,43 @@
 """How rows are printed: a table for people on a terminal, CSV elsewhere, JSON where it is asked for."""
 
 import json
+import re
 import sys
+from typing import Any
 
 import polars as pl
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+#: What a terminal obeys or hides instead of showing: control characters, line ends, marks that turn the direction.
+_NOT_SHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+def plain(text: str) -> str:
+    """The text on one line with whatever would not be shown as it stands written out, for a person to read.
+
+    >>> plain("Cup\\x1b[2J\\nFinal")
+    'Cup\\\\x1b[2J\\\\nFinal'
+    """
+    return _NOT_SHOWN.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
+
+
+def plain_lines(text: str) -> str:
+    """As `plain`, the text's own lines kept: for messages that have several."""
+    return "\n".join(map(plain, text.split("\n")))
+
+
+def as_json_text(value: Any) -> str:
+    """The value as JSON, in which no character is left that a terminal obeys, and no value changed by that."""
+    text = json.dumps(value, ensure_ascii=False, default=str, indent=1)
+    return "\n".join(_NOT_SHOWN.sub(lambda match: f"\\u{ord(match[0]):04x}", line) for line in text.split("\n"))
+
 
 def rows(frame: pl.DataFrame, *, as_json: bool = False) -> None:
     """Print a frame on stdout."""
     if as_json:
-        print(json.dumps(frame.to_dicts(), ensure_ascii=False, default=str, indent=1))
+        print(as_json_text(frame.to_dicts()))
     elif sys.stdout.isatty():
         Console().print(_table(frame))
     else:
@@ -30,5 +55,5 @@ def _table(frame: pl.DataFrame) -> Table:
     for column, dtype in zip(table.columns, frame.dtypes, strict=True):
         column.justify = "right" if dtype.is_numeric() else "left"
     for row in frame.iter_rows():
-        table.add_row(*(Text("" if value is None else str(value)) for value in row))
+        table.add_row(*(Text("" if value is None else plain(str(value))) for value in row))
     return table

@@ -1,6 +1,5 @@
 """`neuberg run`: its progress on stderr, its summary on stdout, and the gate."""
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 from neuberg import season
+from neuberg.cli import printing
 from neuberg.errors import GateError
 from neuberg.ingest.archive import scan
 
@@ -34,9 +34,9 @@ def run(
     with _Shown() as shown:
         summary = season.run(sources, out, options, shown.update)
     if as_json:
-        print(json.dumps(summary, indent=1, ensure_ascii=False, default=str))
+        print(printing.as_json_text(summary))
     else:
-        print("\n".join(_lines(summary, out)))
+        print("\n".join(map(printing.plain, _lines(summary, out))))
     if fail_on is not None:
         _gate(out, fail_on)
 

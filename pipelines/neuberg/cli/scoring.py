@@ -7,6 +7,7 @@ from typing import TextIO
 
 import polars as pl
 
+from neuberg.cli import printing
 from neuberg.errors import UsageError
 from neuberg.ingest import stage, travellers_csv
 from neuberg.ingest.settings import settings_for
@@ -33,7 +34,8 @@ def score(travellers: Path, profile: str) -> None:
     tables = stage.read_data(found, settings_for(travellers, travellers.parent))
     for problem in tables["problems"].sort("line").iter_rows(named=True):
         place = f"{travellers}:{problem['line'] or 1}"
-        print(f"{place}: {problem['code']}: found {problem['found']}; wanted {problem['wanted']}", file=sys.stderr)
+        said = f"{place}: {problem['code']}: found {problem['found']}; wanted {problem['wanted']}"
+        print(printing.plain(said), file=sys.stderr)
     scored, why = scored_lines(tables, Options(profile=profile))
     if profile == AUTO:
         for name, reason in why:

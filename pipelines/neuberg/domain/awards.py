@@ -6,10 +6,10 @@ from typing import NamedTuple
 #: Per cent of the full top that an average plus, an average and an average minus stand for.
 _AVERAGES = {"+": 60.0, "": 50.0, "-": 40.0}
 _AVERAGE = re.compile(r"A(?:VE|VG)?([+-]?)")
-_PERCENT = r"\d{1,3}(?:[.,]\d{1,4})?"
+_PERCENT = r"[0-9]{1,3}(?:[.,][0-9]{1,4})?"
 _TWO_PERCENTS = re.compile(rf"A?({_PERCENT})[-/]({_PERCENT})")
-_FOUR_DIGITS = re.compile(r"A(?!100\d|\d100)(\d\d)(\d\d)")
-_SIX_DIGITS = re.compile(r"A(\d{3})(\d{3})")
+_FOUR_DIGITS = re.compile(r"A(?!100[0-9]|[0-9]100)([0-9]{2})([0-9]{2})")
+_SIX_DIGITS = re.compile(r"A([0-9]{3})([0-9]{3})")
 #: A table that could not play the board, through no fault of its own (the rule of the date says what it gets).
 _PREVENTED = "PREVENTED"
 _NOT_PLAYED = re.compile(r"NP|N/P|NOT-?PLAYED|NO-?PLAY|UNPLAYED")

@@ -10,9 +10,9 @@ from neuberg.errors import UsageError
 #: A weight is a whole number of hundredths of a per cent; so many are the whole.
 WHOLE = 10_000
 
-_PART = re.compile(r"(\d{1,3}(?:[.,]\d{1,4})?)\s*%\s*(?:of\s+)?([+-]?\d{1,5})")
-_POINTS = re.compile(r"[+-]?\d{1,5}")
-_AWARD = re.compile(r"\d{1,3}\s*/\s*\d{1,3}")
+_PART = re.compile(r"([0-9]{1,3}(?:[.,][0-9]{1,4})?)\s*%\s*(?:of\s+)?([+-]?[0-9]{1,5})")
+_POINTS = re.compile(r"[+-]?[0-9]{1,5}")
+_AWARD = re.compile(r"[0-9]{1,3}\s*/\s*[0-9]{1,3}")
 _JOIN = re.compile(r"\s+\+\s+|\s*;\s*")
 
 

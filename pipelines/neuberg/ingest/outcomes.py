@@ -14,7 +14,7 @@ from neuberg.errors import UsageError
 from neuberg.ingest.seats import parse_seat
 from neuberg.ingest.values import PASSED, Contract, parse_card, parse_contract, parse_integer
 
-_OVER = re.compile(r"=|[+-]\d{1,2}")
+_OVER = re.compile(r"=|[+-][0-9]{1,2}")
 _BOOK, _MOST_TRICKS = 6, 13
 
 

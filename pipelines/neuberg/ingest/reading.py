@@ -8,7 +8,7 @@ import polars as pl
 
 from neuberg import schemas
 from neuberg.ingest.outcomes import Doubt
-from neuberg.ingest.source import Source, record_id
+from neuberg.ingest.source import Source, decode, record_id, undecodable
 
 _RAW_LIMIT = 500
 #: More tables than any event ever had; beyond it a line is a typing error, and sums would leave their integers.
@@ -77,6 +77,19 @@ class Reading:
                 "rejects": rejects,
             }
         )
+
+    def text(self) -> str:
+        """The file's text; a byte-order mark before bytes that are not of its encoding is told."""
+        text, self.encoding = decode(self.source.data)
+        self.tell_undecodable()
+        return text
+
+    def tell_undecodable(self) -> None:
+        """Note where bytes are not of the encoding that the byte-order mark names."""
+        if bad := undecodable(self.source.data):
+            encoding, line = bad
+            found = f"bytes that are not {encoding}, as the byte-order mark says; each is shown as \ufffd"
+            self.problem(line, "bad_encoding", found=found, wanted=f"{encoding} throughout", severity="warning")
 
     def tell(self, line: int | None, doubts: Iterable[Doubt], raw: str = "") -> None:
         """Note each doubt about what stands in a line."""

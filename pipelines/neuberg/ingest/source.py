@@ -69,6 +69,22 @@ def decode(data: bytes) -> tuple[str, str]:
         return _windows(data), "cp1252"
 
 
+def undecodable(data: bytes) -> tuple[str, int] | None:
+    """The encoding that the byte-order mark names, and the first line that is not of it; None where all is.
+
+    >>> undecodable(b"\xef\xbb\xbf1\nS\xe9ance"), undecodable(b"S\xe9ance")
+    (('utf-8', 2), None)
+    """
+    for mark, encoding in _BOMS:
+        if data.startswith(mark):
+            try:
+                data[len(mark) :].decode(encoding)
+            except UnicodeDecodeError as error:
+                before = data[len(mark) : len(mark) + error.start].decode(encoding, errors="replace")
+                return encoding, before.count("\n") + 1
+    return None
+
+
 def _windows(data: bytes) -> str:
     try:
         return data.decode("cp1252")

@@ -10,7 +10,7 @@ from neuberg.ingest.numbering import board_number
 from neuberg.ingest.outcomes import Doubt
 from neuberg.ingest.reading import Reading
 from neuberg.ingest.seats import parse_seat, parse_vulnerable
-from neuberg.ingest.source import Source, decode
+from neuberg.ingest.source import Source
 from neuberg.ingest.values import parse_date_month_first, parse_integer, parse_season
 
 _EVENT, _DEAL, _LINE, _CONTESTANT = "event", "deal", "traveller line", "contestant's line"
@@ -36,8 +36,7 @@ def read(reading: Reading) -> None:
     (`ignored`): a place in a round in which the board was not in play. Strata, awards, handicaps, double-dummy results
     and the par are not kept; the place is that of the first stratum in its section.
     """
-    content, reading.encoding = decode(reading.source.data)
-    page = parse(content)
+    page = parse(reading.text())
     if page.error:
         reading.problem(page.line, "not_json", found=page.error, wanted="the page's data as JSON")
         return

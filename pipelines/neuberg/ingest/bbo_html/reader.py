@@ -12,7 +12,7 @@ from neuberg.ingest.lin.tokens import Game, games
 from neuberg.ingest.numbering import board_number
 from neuberg.ingest.outcomes import Doubt, Given, outcome
 from neuberg.ingest.reading import Reading
-from neuberg.ingest.source import Source, decode
+from neuberg.ingest.source import Source
 from neuberg.ingest.values import PASSED, parse_card, parse_contract, parse_date, parse_season
 
 _EVENT, _DEAL, _LINE = "event", "deal", "traveller line"
@@ -42,8 +42,7 @@ def read(reading: Reading) -> None:
     for. Of an adjusted result only `A==` is known for both sides. Pairs have no numbers there; their names stand for
     them. The board's number is that of the links, else 1, and this is told. Superseded: the deal of each further link.
     """
-    text, reading.encoding = decode(reading.source.data)
-    found = list(rows(text))
+    found = list(rows(reading.text()))
     lines = [row for row in found if set(row.classes.split()) & set(_ROW_CLASSES) and row.named("result")]
     _Traveller(reading, found, lines).add()
 

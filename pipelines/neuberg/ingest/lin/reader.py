@@ -11,7 +11,7 @@ from neuberg.ingest.lin.tokens import Field, Game, games
 from neuberg.ingest.numbering import BoardNumbers, board_number
 from neuberg.ingest.outcomes import Doubt, Given, outcome
 from neuberg.ingest.reading import Reading
-from neuberg.ingest.source import Source, decode
+from neuberg.ingest.source import Source
 from neuberg.ingest.values import parse_date, parse_integer, parse_season
 
 _EVENT, _DEAL, _LINE = "event", "deal", "traveller line"
@@ -37,8 +37,7 @@ def read(reading: Reading) -> None:
     gives neither scores nor pairs' numbers (players stand for them) nor rounds; which team sat where is not said, so
     `team` is null. An empty place in the list of results is no record.
     """
-    text, reading.encoding = decode(reading.source.data)
-    heading, found = games(text)
+    heading, found = games(reading.text())
     _Session(reading, heading, found).add()
 
 

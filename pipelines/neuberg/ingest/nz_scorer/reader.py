@@ -43,6 +43,7 @@ def read(reading: Reading) -> None:
     """
     document = parse(reading.source.data)
     reading.encoding = document.encoding
+    reading.tell_undecodable()
     for repair in document.repairs:
         reading.problem(repair.line, repair.code, found=repair.found, wanted=repair.wanted, severity=repair.severity)
     _Session(reading, document.root).add()

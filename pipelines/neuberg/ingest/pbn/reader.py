@@ -16,7 +16,6 @@ from neuberg.ingest.pbn.tokens import Tokenizer
 from neuberg.ingest.pbn.total_score_table import read_total_score_table
 from neuberg.ingest.pbn.values import known
 from neuberg.ingest.reading import Reading
-from neuberg.ingest.source import decode
 
 _LINE = "traveller line"
 _CONTESTANT = "contestant's line"
@@ -31,9 +30,8 @@ def read(reading: Reading) -> None:
     sides have rows of their own. Superseded: a deal, a contestant's line or a
     whole ScoreTable that stands a second time.
     """
-    text, reading.encoding = decode(reading.source.data)
     tokenizer = Tokenizer(reading)
-    tokenizer.read(text.rstrip("\x00" + _DOS_END).replace(_DOS_END, " "))
+    tokenizer.read(reading.text().rstrip("\x00" + _DOS_END).replace(_DOS_END, " "))
     games = tokenizer.games
     head = read_directives(tokenizer.directives)
     resolve(games, reading)

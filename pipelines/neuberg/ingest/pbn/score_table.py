@@ -201,9 +201,7 @@ def _multiplicity(text: str, doubts: Doubts) -> int | None:
     if known(text) is None:
         return 1
     found = parse_integer(text)
-    if found is not None and found < 1:
-        doubts.reject(KIND, "bad_multiplicity", text, "a row of one table or more")
+    if found is None or found < 1:
+        doubts.reject(KIND, "bad_multiplicity", text, "how many tables had the score, one or more")
         return None
-    if found is None:
-        doubts.note("bad_multiplicity", text, "how many tables had the score; 1 is taken")
-    return found or 1
+    return found

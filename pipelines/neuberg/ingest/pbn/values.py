@@ -42,7 +42,16 @@ _COMPETITIONS = ("cavendish", "chicago", "individuals", "pairs", "rubber", "team
 _each_once = lru_cache(maxsize=4096)
 is_not_played = _each_once(awards.is_not_played)
 parse_card = _each_once(values.parse_card)
-parse_number = _each_once(values.parse_number)
+
+
+@_each_once
+def parse_number(text: str) -> Number | None:
+    """As `values.parse_number`, but PBN has no decimal comma: one groups thousands or is an error.
+
+    >>> parse_number("28.35"), parse_number("1,000")
+    (Number(value=28.35, decimals=2), None)
+    """
+    return None if "," in text else values.parse_number(text)
 
 
 class Awards(NamedTuple):
@@ -127,7 +136,7 @@ def parse_side_award(text: str) -> float | None:
     (60.0, 50.0, 45.0, None)
     """
     plain = _plain_award(text)
-    both = None if parse_number(plain) else awards.parse_award(f"{plain}/A")
+    both = None if values.parse_number(plain) else awards.parse_award(f"{plain}/A")
     return both.ns if both else None
 
 

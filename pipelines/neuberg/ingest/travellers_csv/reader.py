@@ -51,8 +51,7 @@ def recognises(source: Source) -> bool:
 
 def read(reading: Reading) -> None:
     """Read a traveller CSV: an event for each label, a deal for each statement of dealer and vulnerability."""
-    text, reading.encoding = decode(reading.source.data)
-    parsed = parse_with_lines(text)
+    parsed = parse_with_lines(reading.text())
     rows = _rows(reading, parsed)
     _Travellers(reading, rows).add()
 

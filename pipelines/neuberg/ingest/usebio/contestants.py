@@ -10,7 +10,7 @@ from neuberg.ingest.usebio.document import fields, line_of
 from neuberg.ingest.values import Number, parse_integer, parse_number
 
 _FIGURES = ("TOTAL_SCORE", "PERCENTAGE", "PLACE")
-_PLACE = re.compile(r"=?\s*(\d{1,6})\s*=?")
+_PLACE = re.compile(r"=?\s*([0-9]{1,6})\s*=?")
 _DIRECTIONS = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
 _NOTHING = ("", "-")
 

@@ -25,6 +25,7 @@ def read(reading: Reading) -> None:
     """Read a USEBIO file: every record that is whole, and a problem for each that is not."""
     document = parse(reading.source.data)
     reading.encoding = document.encoding
+    reading.tell_undecodable()
     for repair in document.repairs:
         reading.problem(repair.line, repair.code, found=repair.found, wanted=repair.wanted, severity=repair.severity)
     _Walk(reading, document.root).go()
