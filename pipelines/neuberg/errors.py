@@ -25,6 +25,10 @@ class SettingsError(UsageError):
     """A `neuberg.toml` is not right."""
 
 
+class ReadError(NeubergError):
+    """A strict reading met something that a reader could not take."""
+
+
 class ConservationError(NeubergError):
     """A run could not account for every record it met."""
 

@@ -7,13 +7,15 @@ from typing import Any
 import polars as pl
 
 from neuberg import schemas
+from neuberg.errors import ReadError
 from neuberg.ingest import containers, registry
 from neuberg.ingest.inputs import Input, inputs
+from neuberg.ingest.play_order import with_play_order
 from neuberg.ingest.reading import Reading
 from neuberg.ingest.settings import FILE_NAME, Settings, apply, read_settings, with_season
 from neuberg.ingest.source import Source, record_id, source
 
-__all__ = ["Input", "Tables", "inputs", "read", "read_data", "superseded"]
+__all__ = ["Input", "Tables", "inputs", "read", "read_data", "strict", "superseded"]
 
 Tables = dict[str, pl.DataFrame]
 
@@ -52,7 +54,9 @@ def read_data(found: Source, settings: Settings | None = None) -> Tables:
             found=f"{type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})",
             wanted="a file that the reader takes to its end; please report this file",
         )
-    return with_season(apply(reading.tables(), settings or Settings()))
+    tables = reading.tables()
+    tables["results"] = with_play_order(tables["results"], tables["events"])
+    return with_season(apply(tables, settings or Settings()))
 
 
 def _container(found: Source, given: Input) -> Tables:
@@ -101,6 +105,21 @@ def _unread(
     tables = reading.tables()
     changed = tables["files"].with_columns(status=pl.lit(status, dtype=schemas.FILE_STATUS))
     return tables | {"files": changed}
+
+
+def strict(tables: Tables) -> Tables:
+    """The tables as they are, where no problem in them is an error.
+
+    Raises:
+        ReadError: a problem is; the first is named.
+    """
+    errors = tables["problems"].filter(pl.col("severity") == "error")
+    if errors.is_empty():
+        return tables
+    first = errors.row(0, named=True)
+    (path,) = tables["files"].filter(pl.col("file_id") == first["file_id"])["path"].head(1)
+    place = path if first["line"] is None else f"{path}:{first['line']}"
+    raise ReadError(f"{place}: {first['code']}: found {first['found']}; wanted {first['wanted']}")
 
 
 def superseded(again: Tables, first: Tables) -> Tables:
