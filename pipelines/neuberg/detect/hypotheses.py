@@ -1,0 +1,153 @@
+"""What may have been on the tables in place of the recorded deal, and how likely each is before the results are seen."""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from neuberg.detect.coefficients import Coefficients
+from neuberg.detect.hands import Floats, Hands, Ints
+from neuberg.detect.likelihood import Worths, outcomes, worths
+from neuberg.detect.seatings import HAND_AT, KINDS, PERMS, PRIORS
+from neuberg.detect.urns import PASSED, Results, Terms, terms
+
+OTHER_BOARD, UNKNOWN_DEAL, MOVED_CARD = "another board's cards", "a deal that is not recorded", "a card in another hand"
+#: The prior weights of cards other than the record's in another seating; those of a kind share it.
+_OTHER_BOARD, _UNKNOWN_DEAL, _MOVED_CARD = 0.12, 0.05, 0.012
+#: Impossible leads of a board that are each tried as a card that moved.
+_MOVED = 3
+RECORD, UNKNOWN, FIRST_OTHER = 0, len(PERMS), len(PERMS) + 1
+_NONE = -1
+
+
+class Batch(NamedTuple):
+    """Boards with the same number of results, in their order of play.
+
+    Attributes:
+        deal: the number of each board's recorded deal.
+        dealer: seat 0 to 3.
+        vulnerable: N-S and E-W, 0 or 1; board × 2.
+        others: the deals of the other boards of its session; board × how many at most, −1 for none.
+        results: by board × result.
+    """
+
+    deal: Ints
+    dealer: Ints
+    vulnerable: Ints
+    others: Ints
+    results: Results
+
+    def take(self, boards: Ints) -> "Batch":
+        """The batch of some of the boards."""
+        return Batch(*(part[boards] for part in self[:4]), self.results.take(boards))
+
+
+class Deals(NamedTuple):
+    """The deals of an archive: their hands and what the model says of them."""
+
+    hands: Hands
+    worths: Worths
+    numbers: Coefficients
+
+
+def deals(hands: Hands, numbers: Coefficients) -> Deals:
+    """The deals with what the model says of each pair of hands."""
+    return Deals(hands, worths(hands, numbers), numbers)
+
+
+class Hypotheses(NamedTuple):
+    """The 24 seatings of the record, an unknown deal, the session's other boards, and moved cards; board × hypothesis.
+
+    Attributes:
+        deal: the deal's number; −1 for the unknown one.
+        seating: its seating.
+        cards: the hands; × seat.
+        log_prior: natural log of the weight; minus infinity for the record and where there is no such hypothesis.
+        moved: the number of the card that moved; −1 elsewhere.
+    """
+
+    deal: Ints
+    seating: Ints
+    cards: npt.NDArray[np.uint64]
+    log_prior: Floats
+    moved: Ints
+
+    def kind(self, board: int, hypothesis: int) -> str:
+        """What the hypothesis says, as a kind of foul."""
+        if hypothesis < UNKNOWN:
+            return KINDS[hypothesis]
+        if self.moved[board, hypothesis] >= 0:
+            return MOVED_CARD
+        return UNKNOWN_DEAL if hypothesis == UNKNOWN else OTHER_BOARD
+
+
+def hypotheses(batch: Batch, known: Deals) -> Hypotheses:
+    """All that may have been on the tables, for each board."""
+    boards = len(batch.deal)
+    leaders, moved = impossible_leads(batch, known)
+    unknown = np.full((boards, 1), _NONE)
+    record = np.repeat(batch.deal[:, None], len(PERMS), axis=1)
+    moved_deal = np.where(moved >= 0, batch.deal[:, None], _NONE)
+    deal = np.concatenate([record, unknown, batch.others, moved_deal], axis=1)
+    seating = np.zeros_like(deal)
+    seating[:, : len(PERMS)] = np.arange(len(PERMS))
+    cards = known.hands.cards[deal[..., None], HAND_AT[seating]]
+    cards[:, deal.shape[1] - _MOVED :] = _with_moved(cards[:, deal.shape[1] - _MOVED :], leaders, moved)
+    every_moved = np.full_like(deal, _NONE)
+    every_moved[:, deal.shape[1] - _MOVED :] = moved
+    return Hypotheses(deal, seating, cards, _log_priors(batch.others, moved), every_moved)
+
+
+def _log_priors(others: Ints, moved: Ints) -> Floats:
+    seatings = np.repeat(np.array(PRIORS)[None], len(others), axis=0)
+    unknown = np.full((len(others), 1), _UNKNOWN_DEAL)
+    weights = np.concatenate(
+        [seatings, unknown, _shared(_OTHER_BOARD, others >= 0), _shared(_MOVED_CARD, moved >= 0)], axis=1
+    )
+    with np.errstate(divide="ignore"):
+        logs: Floats = np.log(weights)
+    return logs
+
+
+def _shared(weight: float, there: npt.NDArray[np.bool_]) -> Floats:
+    """The weight shared evenly among those that are there."""
+    share: Floats = weight * there / np.maximum(1, there.sum(axis=1, keepdims=True))
+    return share
+
+
+def impossible_leads(batch: Batch, known: Deals) -> tuple[Ints, Ints]:
+    """The leaders and cards of up to three different leads that the record does not have in the leader's hand."""
+    results, boards = batch.results, len(batch.deal)
+    leader = (results.seat() + 1) % 4
+    held = known.hands.cards[batch.deal[:, None], leader] >> np.maximum(results.lead, 0).astype(np.uint64)
+    impossible = (results.lead >= 0) & (results.side != PASSED) & ((held & np.uint64(1)) == 0)
+    leaders, cards = np.full((boards, _MOVED), _NONE), np.full((boards, _MOVED), _NONE)
+    for board in np.flatnonzero(impossible.any(axis=1)):
+        odd = np.flatnonzero(impossible[board])
+        found = dict.fromkeys(zip(leader[board, odd].tolist(), results.lead[board, odd].tolist(), strict=True))
+        for place, (seat, card) in enumerate(list(found)[:_MOVED]):
+            leaders[board, place], cards[board, place] = seat, card
+    return leaders, cards
+
+
+def _with_moved(cards: npt.NDArray[np.uint64], leaders: Ints, moved: Ints) -> npt.NDArray[np.uint64]:
+    """The hands with the card out of every hand and in the leader's."""
+    bit = np.where(moved >= 0, np.uint64(1) << np.maximum(moved, 0).astype(np.uint64), np.uint64(0))[..., None]
+    led = np.arange(4) == leaders[..., None]
+    return np.where(led, cards | bit, cards & ~bit)
+
+
+def all_terms(batch: Batch, every: Hypotheses, known: Deals, results: Results | None = None) -> Terms:
+    """What each result is worth under each hypothesis.
+
+    Args:
+        batch: the boards.
+        every: their hypotheses.
+        known: the deals.
+        results: in place of the batch's own.
+    """
+    shape = every.deal.shape
+    dealer = np.broadcast_to(batch.dealer[:, None], shape)
+    vulnerable = np.broadcast_to(batch.vulnerable[:, None], (*shape, 2))
+    shares = outcomes(known.worths, every.deal, every.seating, dealer, vulnerable, known.numbers)
+    return terms(shares, every.cards, every.deal < 0, results or batch.results, known.numbers)

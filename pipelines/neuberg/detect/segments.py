@@ -1,0 +1,161 @@
+"""The evidence that a stretch of a board's results is of other cards, and where that stretch begins.
+
+Evidence of a hypothesis on a segment = P(segment | hypothesis) · P(the rest | record) / P(all | record).
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from neuberg.detect.coefficients import Coefficients
+from neuberg.detect.hands import Floats, Ints
+from neuberg.detect.hypotheses import RECORD, Hypotheses
+from neuberg.detect.urns import Results, Sequences, Terms, log_likelihoods
+
+#: Results that a segment has at least.
+SHORTEST = 2
+#: The weight of segments that last to the end; the others (fouled, then corrected) share the rest.
+TO_THE_END = 0.75
+#: Starts at most of segments that end before the last result; on a longer board they are spread evenly.
+_MOST_STARTS = 24
+
+
+class Segments(NamedTuple):
+    """The stretches of `n` results that may be of other cards: first result, and the one after the last; from 0."""
+
+    first: Ints
+    end: Ints
+    log_weight: Floats
+
+
+@cache
+def segments(n: int) -> Segments:
+    """Every stretch of at least two results that leaves one of the record, with its weight.
+
+    >>> [(first, end) for first, end in zip(*map(list, segments(4)[:2]))]
+    [(1, 4), (2, 4), (0, 2), (0, 3), (1, 3)]
+    """
+    suffixes = [(first, n) for first in range(1, n - SHORTEST + 1)]
+    starts = range(n - SHORTEST)
+    kept = starts if len(starts) <= _MOST_STARTS else np.linspace(0, len(starts) - 1, _MOST_STARTS).astype(int).tolist()
+    inner = [(first, end) for first in kept for end in range(first + SHORTEST, n)]
+    weights = [TO_THE_END / len(suffixes)] * len(suffixes) + [(1 - TO_THE_END) / max(1, len(inner))] * len(inner)
+    first, end = np.array([*suffixes, *inner]).T
+    return Segments(first, end, np.log(weights))
+
+
+class Evidence(NamedTuple):
+    """The natural logs of the evidence, against the record for all results.
+
+    Attributes:
+        segment: of each hypothesis on each segment; board × hypothesis × segment of `segments(n)`.
+        whole: of each hypothesis for all results; board × hypothesis.
+    """
+
+    segment: Floats
+    whole: Floats
+
+
+def evidence(found: Terms, results: Results, numbers: Coefficients) -> Evidence:
+    """The evidence of every hypothesis; of at least three results a board."""
+    boards, hypotheses, n = found.other.shape[0], found.side.shape[1], results.side.shape[1]
+    parts = segments(n)
+    record = log_likelihoods(found, results, _each(boards, 1, np.arange(n)[None]), numbers)
+    back = log_likelihoods(found, results, _each(boards, hypotheses, np.arange(n)[None, ::-1]), numbers)
+    back = back.reshape(boards, hypotheses, n + 1)
+    rest, first = _rest(found, results, numbers, record), parts.first
+    to_end = parts.end == n
+    value = np.empty((boards, hypotheses, len(first)))
+    value[..., to_end] = back[..., n - first[to_end]]
+    value[..., ~to_end] = _inner(found, results, numbers)
+    value += (rest - record[:, n:])[:, None]
+    return Evidence(value, back[..., n] - back[:, RECORD, n][:, None])
+
+
+def _each(boards: int, hypotheses: int, orders: Ints) -> Sequences:
+    """Every order for every board and hypothesis, in that order of nesting: board, hypothesis, order."""
+    count = len(orders)
+    board = np.repeat(np.arange(boards), hypotheses * count)
+    hypothesis = np.tile(np.repeat(np.arange(hypotheses), count), boards)
+    return Sequences(board, hypothesis, np.tile(orders, (boards * hypotheses, 1)))
+
+
+def _inner(found: Terms, results: Results, numbers: Coefficients) -> Floats:
+    """log P(segment | hypothesis) of the segments that end before the last result."""
+    boards, hypotheses, n = found.other.shape[0], found.side.shape[1], results.side.shape[1]
+    parts = segments(n)
+    first, end = (part[parts.end < n] for part in parts[:2])
+    starts, which = np.unique(first, return_inverse=True)
+    places = starts[:, None] + np.arange(n - 1)
+    orders = np.where(places < n - 1, places, -1)
+    logs = log_likelihoods(found, results, _each(boards, hypotheses, orders), numbers)
+    by_start = logs.reshape(boards, hypotheses, len(starts), n)
+    chosen: Floats = by_start[:, :, which, end - first]
+    return chosen
+
+
+def _rest(found: Terms, results: Results, numbers: Coefficients, record: Floats) -> Floats:
+    """log P(the results outside each segment | record); board × segment."""
+    boards, n = record.shape[0], results.side.shape[1]
+    parts = segments(n)
+    inner = parts.end < n
+    places = np.arange(n)
+    outside = (places < parts.first[inner, None]) | (places >= parts.end[inner, None])
+    orders = np.take_along_axis(
+        np.where(outside, places, -1), np.argsort(~outside, axis=1, kind="stable"), axis=1
+    )
+    logs = log_likelihoods(found, results, _each(boards, 1, orders), numbers)[:, -1].reshape(boards, -1)
+    rest = np.empty((boards, len(parts.first)))
+    rest[:, ~inner], rest[:, inner] = record[:, parts.first[~inner]], logs
+    return rest
+
+
+class Posterior(NamedTuple):
+    """What the evidence comes to, by board.
+
+    Attributes:
+        log10_factor: log10 of the Bayes factor that the board was fouled.
+        log10_whole: log10 of the Bayes factor that the record fits no result.
+        by_hypothesis: P(hypothesis | fouled); × hypothesis.
+        by_segment: P(segment | fouled); × segment.
+        by_whole: P(hypothesis | wrong record); × hypothesis.
+    """
+
+    log10_factor: Floats
+    log10_whole: Floats
+    by_hypothesis: Floats
+    by_segment: Floats
+    by_whole: Floats
+
+
+def posterior(found: Evidence, every: Hypotheses, n: int) -> Posterior:
+    """The prior-weighted sums of the evidence, and what of them each hypothesis and segment is."""
+    joint = found.segment + every.log_prior[..., None] + segments(n).log_weight
+    whole = found.whole + every.log_prior
+    total, of_whole = _log_sum(joint, (1, 2)), _log_sum(whole, (1,))
+    share = np.exp(joint - total[:, None, None])
+    return Posterior(
+        log10_factor=total / np.log(10),
+        log10_whole=of_whole / np.log(10),
+        by_hypothesis=share.sum(axis=2),
+        by_segment=share.sum(axis=1),
+        by_whole=np.exp(whole - of_whole[:, None]),
+    )
+
+
+def _log_sum(logs: Floats, axes: tuple[int, ...]) -> Floats:
+    top = logs.max(axis=axes, keepdims=True)
+    summed: Floats = np.log(np.exp(logs - top).sum(axis=axes)) + top.reshape(len(logs))
+    return summed
+
+
+def start_range(by_segment: Floats, n: int, share: float = 0.9) -> tuple[int, int, int]:
+    """The most probable first result of the segment, and the narrowest range round it that holds the share; from 0."""
+    starts = np.bincount(segments(n).first, weights=by_segment, minlength=n)
+    best = int(starts.argmax())
+    low = high = best
+    while starts[low : high + 1].sum() < share * starts.sum() and (low > 0 or high < n - 1):
+        below, above = starts[low - 1] if low > 0 else -1.0, starts[high + 1] if high < n - 1 else -1.0
+        low, high = (low - 1, high) if below > above else (low, high + 1)
+    return best, low, high

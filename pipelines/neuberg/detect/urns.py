@@ -1,0 +1,223 @@
+"""The likelihood of a board's results together: alike within a board, and sometimes entered wrongly.
+
+A result is scored for its side, strain, seat and level by urns, p = (α·model + count) / (α + n), so results on one deal
+may be more alike than the model; with a small probability it stands for declarer's partner, the other direction or
+anything, whichever way it most probably was is what the urns count.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from neuberg.detect.coefficients import LEVELS, STRAINS, Coefficients
+from neuberg.detect.hands import Bools, Floats, Ints
+from neuberg.detect.likelihood import Outcomes
+
+#: Entry errors: how often a result is entered as declarer's partner's, in the wrong direction, or as anything.
+PARTNER, DIRECTION, ANYTHING = 0.015, 0.007, 0.010
+#: How often "anything" is a passed-out board.
+_ANYTHING_PASSED = 0.0066
+#: How often a lead is entered that was not in the leader's hand.
+LEAD_ERROR = 0.02
+PASSED = 2
+_HAND, _REST, _PACK = 13, 39, 52
+
+
+class Results(NamedTuple):
+    """The results of boards that have the same number of them, by board × result.
+
+    Attributes:
+        side: 0 N-S declares, 1 E-W, 2 passed out.
+        strain: 0 to 4 (clubs to notrump); 0 where passed out.
+        partner: whether the declarer is South or West.
+        level: 0 to 6, one less than the contract's.
+        lead: the card's number; −1 where not known.
+    """
+
+    side: Ints
+    strain: Ints
+    partner: Ints
+    level: Ints
+    lead: Ints
+
+    def take(self, boards: Ints | Bools) -> "Results":
+        """The results of some of the boards."""
+        return Results(*(part[boards] for part in self))
+
+    def seat(self) -> Ints:
+        """The declarer's seat, 0 to 3; of no meaning where passed out."""
+        return self.side % 2 + 2 * self.partner
+
+
+class Terms(NamedTuple):
+    """What each result may be worth under each hypothesis, before the counts of the urns; by board × hypothesis × result.
+
+    The first four have a last axis of four: as entered, declarer's partner, and the two declarers of the other side.
+
+    Attributes:
+        side: α·P(side).
+        strain: α·P(strain | side).
+        seat: α·P(seat | side, strain).
+        level: α·P(level | seat, strain).
+        weight: P(entered so) · P(lead).
+        other: P(entered as anything) · frequency, whatever the hypothesis; by board × result.
+    """
+
+    side: Floats
+    strain: Floats
+    seat: Floats
+    level: Floats
+    weight: Floats
+    other: Floats
+
+
+def lead_factor(lead: Ints, held: Bools) -> Floats:
+    """P(this card is led): (1 − LEAD_ERROR)/13 from the leader's hand, LEAD_ERROR/39 from another; 1 where not known.
+
+    >>> lead_factor(np.array([5, 5, -1]), np.array([True, False, False])).round(5).tolist()
+    [0.07538, 0.00051, 1.0]
+    """
+    known: Floats = np.where(held, (1 - LEAD_ERROR) / _HAND, LEAD_ERROR / _REST)
+    return np.where(lead >= 0, known, 1.0)
+
+
+def attributed(results: Results) -> tuple[Ints, Ints]:
+    """The side and partner of what a result may truly have been: as entered, partner's, the other side's two."""
+    side, other, zero = results.side % 2, 1 - results.side % 2, np.zeros_like(results.side)
+    sides = np.stack([side, side, other, other], axis=-1)
+    return sides, np.stack([results.partner, 1 - results.partner, zero, zero + 1], axis=-1)
+
+
+def terms(
+    shares: Outcomes, cards: npt.NDArray[np.uint64], unknown: Bools, results: Results, numbers: Coefficients
+) -> Terms:
+    """What each result is worth under each hypothesis.
+
+    Args:
+        shares: the distributions, by board × hypothesis.
+        cards: the hands by board × hypothesis × seat.
+        unknown: whether the hypothesis is an unknown deal, by board × hypothesis: any card may be led.
+        results: by board × result.
+        numbers: the coefficients.
+    """
+    side, partner = (part[:, None] for part in attributed(results))
+    strain, level, lead = (part[:, None, :, None] for part in (results.strain, results.level, results.lead))
+    board = np.arange(len(results.side))[:, None, None, None]
+    hypothesis = np.arange(cards.shape[1])[None, :, None, None]
+    seat = side + 2 * partner
+    leader = cards[board, hypothesis, (seat + 1) % 4]
+    held = (leader >> np.maximum(lead, 0).astype(np.uint64) & np.uint64(1)) > 0
+    led = np.where(unknown[..., None, None] & (lead >= 0), 1 / _PACK, lead_factor(lead, held))
+    entered = np.array([1 - PARTNER - DIRECTION - ANYTHING, PARTNER, DIRECTION / 2, DIRECTION / 2])
+    of_side, of_strain, of_seat, of_level = numbers.alphas
+    passed = (results.side == PASSED)[:, None, :, None]
+    return Terms(
+        side=of_side * shares.side[board, hypothesis, np.where(passed, PASSED, side)],
+        strain=of_strain * shares.strain[board, hypothesis, side, strain],
+        seat=of_seat * shares.seat[board, hypothesis, side, strain, partner],
+        level=of_level * shares.level[board, hypothesis, seat, strain, level],
+        weight=entered * led,
+        other=_anything(results, numbers),
+    )
+
+
+def _anything(results: Results, numbers: Coefficients) -> Floats:
+    """ANYTHING · the overall frequency of the result · 1/52 for a known lead."""
+    declared = numbers.frequencies[results.strain] * numbers.level_frequencies[results.strain, results.level]
+    led = np.where(results.lead >= 0, 1 / _PACK, 1.0)
+    passed = results.side == PASSED
+    return ANYTHING * np.where(passed, _ANYTHING_PASSED, declared * led)
+
+
+class Sequences(NamedTuple):
+    """Orders in which results are put to the urns.
+
+    Attributes:
+        board: the board of each sequence.
+        hypothesis: the hypothesis of each sequence.
+        places: the results in their order, by sequence × step; −1 after its end.
+    """
+
+    board: Ints
+    hypothesis: Ints
+    places: Ints
+
+
+#: Sequences worked on at a time: enough for numpy, few enough for the cache.
+_LOT = 4096
+
+
+def log_likelihoods(found: Terms, results: Results, sequences: Sequences, numbers: Coefficients) -> Floats:
+    """The natural log of P(the first 0, 1, 2 … results of each sequence), by sequence × (steps + 1)."""
+    lots = range(0, len(sequences.board), _LOT)
+    parts = [
+        _run(found, results, Sequences(*(part[at : at + _LOT] for part in sequences)), numbers.alphas) for at in lots
+    ]
+    return np.concatenate(parts) if parts else np.zeros((0, sequences.places.shape[1] + 1))
+
+
+def _run(found: Terms, results: Results, sequences: Sequences, alphas: Floats) -> Floats:
+    count, steps = sequences.places.shape
+    logs = np.zeros((count, steps + 1))
+    urns = _Urns(count, alphas)
+    sides, partners = attributed(results)
+    for step in range(steps):
+        place = sequences.places[:, step]
+        at = (sequences.board, sequences.hypothesis, np.maximum(place, 0))
+        of_result = (sequences.board, np.maximum(place, 0))
+        probability = urns.draw(
+            Terms(*(part[at] for part in found[:5]), found.other[of_result]),
+            sides[of_result],
+            partners[of_result],
+            *(part[of_result] for part in (results.strain, results.level, results.side == PASSED)),
+            place >= 0,
+        )
+        logs[:, step + 1] = logs[:, step] + np.log(probability)
+    return logs
+
+
+class _Urns:
+    """The counts of side, strain, seat and level for each of some sequences, in flat arrays."""
+
+    def __init__(self, count: int, alphas: Floats) -> None:
+        self._alphas = alphas
+        self._row = np.arange(count)
+        self._drawn = np.zeros(count)
+        self._side = np.zeros(count * 3)
+        self._strain = np.zeros(count * 2 * len(STRAINS))
+        self._seat = np.zeros(count * 4 * len(STRAINS))
+        self._level = np.zeros(count * 2 * len(STRAINS) * LEVELS)
+
+    def draw(
+        self, found: Terms, side: Ints, partner: Ints, strain: Ints, level: Ints, passed: Bools, counted: Bools
+    ) -> Floats:
+        """P(each sequence's next result); the urns then hold it as what it most probably was."""
+        row = self._row[:, None]
+        at_side = row * 3 + side
+        at_strain = (row * 2 + side) * len(STRAINS) + strain[:, None]
+        at_seat = at_strain * 2 + partner
+        at_level = at_strain * LEVELS + level[:, None]
+        of_side, of_strain, of_seat, of_level = self._alphas
+        drawn = self._drawn + of_side
+        worth = (
+            (found.side + self._side[at_side])
+            / drawn[:, None]
+            * ((found.strain + self._strain[at_strain]) / (of_strain + self._side[at_side]))
+            * ((found.seat + self._seat[at_seat]) / (of_seat + self._strain[at_strain]))
+            * ((found.level + self._level[at_level]) / (of_level + self._strain[at_strain]))
+            * found.weight
+        )
+        self._add(worth.argmax(axis=1), (at_side, at_strain, at_seat, at_level), counted & ~passed)
+        declared = worth.sum(axis=1) + found.other
+        if not passed.any():
+            self._drawn += counted
+            return np.where(counted, declared, 1.0)
+        out = (found.side[:, 0] + self._side[self._row * 3 + PASSED]) / drawn * (1 - ANYTHING) + found.other
+        self._side[self._row * 3 + PASSED] += counted & passed
+        self._drawn += counted
+        return np.where(counted, np.where(passed, out, declared), 1.0)
+
+    def _add(self, best: Ints, places: tuple[Ints, ...], counted: Bools) -> None:
+        for urn, at in zip((self._side, self._strain, self._seat, self._level), places, strict=True):
+            urn[at[self._row, best]] += counted
