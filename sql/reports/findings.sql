@@ -83,6 +83,7 @@ found AS (
         section,
         board
     FROM suspicions
+    WHERE finding IS DISTINCT FROM 'result entered wrongly'
     UNION ALL BY NAME
     SELECT
         6 AS kind_no,

@@ -88,6 +88,33 @@ def score(
 
 
 @app.command()
+def detect(
+    directory: Annotated[Path, typer.Argument(help="The folder of a run.")],
+    coefficients: Annotated[
+        Path | None, typer.Option(help="Coefficients as `neuberg fit` writes them; by default the shipped ones.")
+    ] = None,
+    calibrate: Annotated[
+        int, typer.Option(min=0, help="Shuffle the order of play so many times to measure the rate of false alarms.")
+    ] = 0,
+    every_board: Annotated[
+        bool,
+        typer.Option("--every-board", help="Test the boards without odd results too: slower, finds a few more."),
+    ] = False,
+    double_dummy: Annotated[
+        bool, typer.Option("--double-dummy", help="Weigh the tricks of suspicious boards too; needs `neuberg[dds]`.")
+    ] = False,
+    as_json: _Json = False,
+) -> None:
+    """Suspect the boards of a run that were fouled: which results do not fit the hand record, since when, and how sure.
+
+    Writes the table `suspicions` and a rulings file of proposed groups into the folder; nothing is scored anew by it.
+    """
+    from neuberg.cli import detecting
+
+    detecting.run(directory, coefficients, calibrate, every_board, double_dummy, as_json)
+
+
+@app.command()
 def sql(
     directory: Annotated[Path, typer.Argument(help="The folder of a run.")],
     query: Annotated[str | None, typer.Argument(help="A statement; left out, statements are read at a prompt.")] = None,

@@ -1,14 +1,11 @@
 """`neuberg run`: its progress on stderr, its summary on stdout, and the gate."""
 
-import sys
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
-
 from neuberg import season
 from neuberg.cli import printing
+from neuberg.cli.progress import Shown
 from neuberg.errors import GateError
 from neuberg.ingest.archive import scan
 
@@ -31,7 +28,7 @@ def run(
         GateError: `fail_on` is given and a flag or problem is of that severity or worse.
     """
     options = season.Options(profile, body, rulings, jobs)
-    with _Shown() as shown:
+    with Shown() as shown:
         summary = season.run(sources, out, options, shown.update)
     if as_json:
         print(printing.as_json_text(summary))
@@ -49,35 +46,6 @@ def _gate(out: Path, fail_on: str) -> None:
     if any(found.values()):
         counts = " and ".join(f"{count} {table}" for table, count in found.items())
         raise GateError(f"{counts} of severity {' or '.join(_WORSE[fail_on])}")
-
-
-class _Shown:
-    """Progress on stderr: a bar on a terminal, a plain line at the end of each stage elsewhere."""
-
-    def __init__(self) -> None:
-        self._bar: Progress | None = None
-        self._tasks: dict[str, TaskID] = {}
-        if sys.stderr.isatty():
-            columns = (TextColumn("{task.description:>9}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-            self._bar = Progress(*columns, console=Console(stderr=True))
-
-    def __enter__(self) -> "_Shown":
-        if self._bar:
-            self._bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar:
-            self._bar.stop()
-
-    def update(self, stage: str, done: int, total: int) -> None:
-        """Show how far a stage is."""
-        if self._bar:
-            task = self._tasks.setdefault(stage, self._bar.add_task(stage)) if stage not in self._tasks else None
-            self._bar.update(self._tasks[stage] if task is None else task, completed=done, total=total)
-        elif done == total and stage not in self._tasks:
-            self._tasks[stage] = TaskID(0)
-            print(f"neuberg: {stage} done", file=sys.stderr)
 
 
 def _lines(summary: dict[str, Any], out: Path) -> list[str]:

@@ -12,10 +12,13 @@ from neuberg.domain.cards import HANDS, RANKS, holding_mask
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
+Numbers = Floats | Ints | Bools
 
 #: Suits in the order of the arrays: clubs, diamonds, hearts, spades.
 SUITS = "CDHS"
 SUIT_CARDS = len(RANKS)
+#: The 52 cards in the order of their numbers, suit then rank.
+CARDS = tuple(suit + rank for suit in SUITS for rank in RANKS)
 _HONOURS = (4, 3, 2, 1)
 
 
@@ -36,7 +39,7 @@ class Hands(NamedTuple):
 
     def take(self, deals: Ints) -> "Hands":
         """The hands of the deals of those numbers."""
-        return Hands(*(part[deals] for part in self))
+        return Hands(self.lengths[deals], self.points[deals], self.stopped[deals], self.cards[deals])
 
 
 def hands(deals: pl.DataFrame) -> Hands:
@@ -64,16 +67,7 @@ def card_number(card: str) -> int:
     >>> card_number("CA"), card_number("S2")
     (0, 51)
     """
-    return SUITS.index(card[0]) * SUIT_CARDS + RANKS.index(card[1])
-
-
-def card_name(number: int) -> str:
-    """The card at a place, suit then rank.
-
-    >>> card_name(51)
-    'S2'
-    """
-    return SUITS[number // SUIT_CARDS] + RANKS[number % SUIT_CARDS]
+    return CARDS.index(card)
 
 
 def ordered(hand: str) -> str:

@@ -1,4 +1,4 @@
-"""What may have been on the tables in place of the recorded deal, and how likely each is before the results are seen."""
+"""What may have been on the tables in place of the recorded deal, and how likely each was before the results."""
 
 from typing import NamedTuple
 
@@ -39,7 +39,8 @@ class Batch(NamedTuple):
 
     def take(self, boards: Ints) -> "Batch":
         """The batch of some of the boards."""
-        return Batch(*(part[boards] for part in self[:4]), self.results.take(boards))
+        deal, dealer, vulnerable, others = (part[boards] for part in self[:4])
+        return Batch(deal, dealer, vulnerable, others, self.results.take(boards))
 
 
 class Deals(NamedTuple):

@@ -1,19 +1,18 @@
 """P(result | deal): which side declares what from which seat and how high, by the hands of declarer and dummy."""
 
-from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
 
 from neuberg.detect.coefficients import CHOICE, LEVEL, STRAINS, Coefficients
-from neuberg.detect.hands import Bools, Floats, Hands, Ints
+from neuberg.detect.hands import Bools, Floats, Hands, Ints, Numbers
 from neuberg.detect.seatings import PAIR_AT, PAIRS
 
 #: The share of every distribution that is the overall frequency: contracts that no cards explain.
 FLOOR = 0.03
 _NT = STRAINS.index("NT")
 _DECLARERS, _DUMMIES = (np.array(seats) for seats in zip(*PAIRS, strict=True))
-_FIRST_OPPONENTS = np.array([[seat for seat in range(4) if seat not in pair][0] for pair in PAIRS])
+_FIRST_OPPONENTS = np.array([next(seat for seat in range(4) if seat not in pair) for pair in PAIRS])
 _SECOND_OPPONENTS = np.array([[seat for seat in range(4) if seat not in pair][1] for pair in PAIRS])
 
 
@@ -64,16 +63,16 @@ def choice_features(pair: Pairs) -> Floats:
         "hcp_squared": pair.hcp**2,
         "declarer_hcp_less_dummy_hcp": (pair.declarer_hcp - pair.dummy_hcp) / 10,
     }
-    for name, value in both.items():
-        found[..., CHOICE.index(name)] = value[..., None]
-    for name, value in _suit_features(pair).items():
-        found[..., :_NT, CHOICE.index(name)] = value
-    for name, value in _notrump_features(pair).items():
-        found[..., _NT, CHOICE.index(name)] = value
+    for name, strength in both.items():
+        found[..., CHOICE.index(name)] = strength[..., None]
+    for name, in_suit in _suit_features(pair).items():
+        found[..., :_NT, CHOICE.index(name)] = in_suit
+    for name, in_notrump in _notrump_features(pair).items():
+        found[..., _NT, CHOICE.index(name)] = in_notrump
     return found
 
 
-def _suit_features(pair: Pairs) -> dict[str, Floats | Ints | Bools]:
+def _suit_features(pair: Pairs) -> dict[str, Numbers]:
     """Features of a suit contract: fit, trumps in each hand, and what a major or minor is worth."""
     hcp, fit, suit = pair.hcp[..., None], pair.fit, np.arange(4)
     major, minor = (suit >= 2) + 0.0, (suit < 2) + 0.0
@@ -100,7 +99,7 @@ def _suit_features(pair: Pairs) -> dict[str, Floats | Ints | Bools]:
     }
 
 
-def _notrump_features(pair: Pairs) -> dict[str, Floats | Ints | Bools]:
+def _notrump_features(pair: Pairs) -> dict[str, Numbers]:
     """Features of a notrump contract: strength, balance, stoppers, and the fits that were passed over."""
     return {
         "notrump": np.ones_like(pair.hcp),
@@ -183,8 +182,9 @@ def with_floor(share: Floats, frequency: Floats) -> Floats:
 
 
 def _softmax(logits: Floats) -> Floats:
-    raised: Floats = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return raised / raised.sum(axis=-1, keepdims=True)
+    raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    share: Floats = raised / raised.sum(axis=-1, keepdims=True)
+    return share
 
 
 class Outcomes(NamedTuple):
@@ -232,8 +232,9 @@ def _position(hcp: Floats, dealer: Ints, vulnerable: Ints, numbers: Coefficients
     weight = dict(zip(CHOICE, numbers.choice, strict=True))
     after = np.array([weight["declarer_dealt"], weight["left_opponent_dealt"], weight["dummy_dealt"], 0.0])
     seat = np.arange(4)
-    dealt: Floats = after[(dealer[..., None] - seat) % 4]
-    return dealt + weight["hcp_if_vulnerable"] * vulnerable[..., seat % 2] * hcp
+    dealt = after[(dealer[..., None] - seat) % 4]
+    logit: Floats = dealt + weight["hcp_if_vulnerable"] * vulnerable[..., seat % 2] * hcp
+    return logit
 
 
 def _split(share: Floats, level: Floats) -> Outcomes:
@@ -244,10 +245,3 @@ def _split(share: Floats, level: Floats) -> Outcomes:
     total = side.sum(axis=-1, keepdims=True) + share[..., -1:]
     seat = np.stack([cell[..., :2, :], cell[..., 2:, :]], axis=-1) / both[..., None]
     return Outcomes(np.concatenate([side, share[..., -1:]], axis=-1) / total, both / side[..., None], seat, level)
-
-
-def join(parts: list[Worths]) -> Worths:
-    """The worths of several lots of deals, one after the other."""
-    return reduce(lambda one, two: Worths(*(np.concatenate(both) for both in zip(one, two, strict=True))), parts)
-
-

@@ -1,6 +1,7 @@
 """Which boards are worth the whole test: those with two results or more that are odd on the recorded deal."""
 
 import numpy as np
+import numpy.typing as npt
 
 from neuberg.detect.coefficients import STRAINS
 from neuberg.detect.hands import Bools, Ints
@@ -9,9 +10,10 @@ from neuberg.detect.urns import PASSED
 
 #: Odd results that a board must have to be tested.
 ENOUGH = 2
-_FEW_TRUMPS, _FEW_OF_DECLARER, _SHORTER_BY = 6, 2, 3
-#: High-card points of a side below which notrump at each level is odd.
-_THIN = np.array([17, 20, 21, 22, 24, 28, 31])
+_FEW_TRUMPS, _FEW_OF_DECLARER, _SHORTER_BY = 6, 2, 2
+#: High-card points of a side below which a contract of each level is odd, in notrump and in a suit.
+_THIN_NOTRUMP = np.array([17, 20, 21, 22, 24, 28, 31])
+_THIN_SUIT = np.array([13, 15, 17, 18, 20, 25, 29])
 _NT = STRAINS.index("NT")
 
 
@@ -24,8 +26,8 @@ def is_worth_testing(batch: Batch, known: Deals) -> Bools:
 def is_odd(batch: Batch, known: Deals) -> Bools:
     """Whether a result is hard to believe on the recorded deal, for any of these; by board × result.
 
-    Six trumps or fewer; declarer with two or fewer, or three fewer than dummy; notrump on thin values; an opening lead
-    that is not in the leader's hand.
+    Six trumps or fewer; declarer with two or fewer, or two fewer than dummy; thin values for the level; an opening
+    lead that is not in the leader's hand.
     """
     results, hands = batch.results, known.hands
     board, seat = batch.deal[:, None], results.seat()
@@ -34,12 +36,15 @@ def is_odd(batch: Batch, known: Deals) -> Bools:
     own, partners = hands.lengths[board, seat, suit], hands.lengths[board, dummy, suit]
     trumps = (own + partners <= _FEW_TRUMPS) | (own <= _FEW_OF_DECLARER) | (own <= partners - _SHORTER_BY)
     points = hands.points[board, seat].sum(axis=-1) + hands.points[board, dummy].sum(axis=-1)
-    thin = points < _THIN[results.level]
-    odd: Bools = np.where(results.strain == _NT, thin, trumps) | _not_held(results.lead, hands.cards[board, (seat + 1) % 4])
-    return odd & (results.side != PASSED)
+    notrump = results.strain == _NT
+    thin = points < np.where(notrump, _THIN_NOTRUMP[results.level], _THIN_SUIT[results.level])
+    misled = _not_held(results.lead, hands.cards[board, (seat + 1) % 4])
+    odd: Bools = (thin | (trumps & ~notrump) | misled) & (results.side != PASSED)
+    return odd
 
 
-def _not_held(lead: Ints, hand: np.typing.NDArray[np.uint64]) -> Bools:
+def _not_held(lead: Ints, hand: npt.NDArray[np.uint64]) -> Bools:
     """Whether a known lead is not in the hand."""
     held = hand >> np.maximum(lead, 0).astype(np.uint64) & np.uint64(1)
-    return (lead >= 0) & (held == 0)
+    absent: Bools = (lead >= 0) & (held == 0)
+    return absent

@@ -51,7 +51,7 @@ class Results(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """What each result may be worth under each hypothesis, before the counts of the urns; by board × hypothesis × result.
+    """What each result may be worth before the counts of the urns, by board × hypothesis × result.
 
     The first four have a last axis of four: as entered, declarer's partner, and the two declarers of the other side.
 
@@ -167,14 +167,22 @@ def _run(found: Terms, results: Results, sequences: Sequences, alphas: Floats) -
         at = (sequences.board, sequences.hypothesis, np.maximum(place, 0))
         of_result = (sequences.board, np.maximum(place, 0))
         probability = urns.draw(
-            Terms(*(part[at] for part in found[:5]), found.other[of_result]),
+            _at(found, at, of_result),
             sides[of_result],
             partners[of_result],
-            *(part[of_result] for part in (results.strain, results.level, results.side == PASSED)),
+            results.strain[of_result],
+            results.level[of_result],
+            results.side[of_result] == PASSED,
             place >= 0,
         )
         logs[:, step + 1] = logs[:, step] + np.log(probability)
     return logs
+
+
+def _at(found: Terms, at: tuple[Ints, ...], of_result: tuple[Ints, ...]) -> Terms:
+    """The terms of one result of each sequence."""
+    side, strain, seat, level, weight = (part[at] for part in found[:5])
+    return Terms(side, strain, seat, level, weight, found.other[of_result])
 
 
 class _Urns:

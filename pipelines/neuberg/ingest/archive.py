@@ -43,6 +43,28 @@ def scan_folder(folder: Path, table: schemas.Table) -> pl.LazyFrame:
     return schemas.conform(frame, table)
 
 
+def replace(directory: Path, table: str, frame: pl.DataFrame) -> None:
+    """Put these rows in the place of a table that is not partitioned, in a run's directory; a kill leaves the old ones.
+
+    Raises:
+        UsageError: the directory holds no run.
+    """
+    if not (directory / TABLES).is_dir():
+        raise UsageError(f"{str(directory)!r} holds no run: there is no folder {TABLES!r} in it")
+    target = directory / TABLES / table / "part-00000.parquet"
+    target.parent.mkdir(exist_ok=True)
+    # Beside the tables' folders, so that no reader of the table meets it; of this process alone.
+    temporary = directory / f".{table}-{os.getpid()}.parquet"
+    try:
+        schemas.conform(frame.lazy(), schemas.TABLES[table]).collect().write_parquet(temporary)
+        temporary.replace(target)
+    finally:
+        temporary.unlink(missing_ok=True)
+    for other in target.parent.glob("*.parquet"):
+        if other != target:
+            other.unlink()
+
+
 class Archive:
     """The tables of a run being written, beside those of the run before, which stay until `commit`."""
 

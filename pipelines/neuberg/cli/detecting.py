@@ -1,0 +1,113 @@
+"""`neuberg detect`: the suspicions in sentences, the table, and the rulings that a person may accept."""
+
+import json
+import os
+import sys
+from math import log10
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from neuberg.cli import printing
+from neuberg.cli.progress import Shown
+from neuberg.detect import detect, load_coefficients
+from neuberg.detect.calibration import calibration
+from neuberg.detect.findings import ENTRY, Finding
+from neuberg.detect.proposals import as_rulings
+from neuberg.detect.stage import Detected
+from neuberg.ingest import archive
+from neuberg.report import site
+
+PROPOSALS = "proposed_rulings.toml"
+_BAR = 40
+
+
+def run(
+    directory: Path,
+    coefficients: Path | None,
+    calibrate: int,
+    every_board: bool,
+    double_dummy: bool,
+    as_json: bool,
+) -> None:
+    """Detect, write the table `suspicions` and the proposed rulings into the directory, and say what was found."""
+    numbers = load_coefficients(coefficients)
+    results, boards, events = (archive.scan(directory, name) for name in ("results", "boards", "events"))
+    with Shown() as shown:
+        found = detect(
+            results,
+            boards,
+            events,
+            numbers,
+            every_board=every_board,
+            progress=lambda done, total: shown.update("boards", done, total),
+        )
+        if double_dummy:
+            from neuberg.detect.double_dummy import with_double_dummy
+
+            found = with_double_dummy(found, lambda done, total: shown.update("solving", done, total))
+        rates = calibration(found.found, calibrate) if calibrate else None
+    archive.replace(directory, "suspicions", found.suspicions())
+    events_frame = events.collect()
+    _write(directory / PROPOSALS, as_rulings(found.findings, events_frame, found.found.boards))
+    site.write_summary(directory)
+    if as_json:
+        print(json.dumps(_summary(found, rates), indent=1, ensure_ascii=False, default=str))
+    else:
+        names = dict(events_frame.select("event_id", "name").iter_rows())
+        sys.stdout.write("\n".join(_lines(found, names, directory)) + "\n")
+        if rates is not None:
+            _print_rates(rates, calibrate)
+
+
+def _write(file: Path, text: str) -> None:
+    temporary = file.with_name(f".{file.name}-{os.getpid()}")
+    temporary.write_text(text, encoding="utf-8")
+    temporary.replace(file)
+
+
+def _summary(found: Detected, rates: pl.DataFrame | None) -> dict[str, Any]:
+    return {
+        "boards": found.account,
+        "suspicions": found.suspicions().to_dicts(),
+        "calibration": None if rates is None else rates.to_dicts(),
+    }
+
+
+def _lines(found: Detected, names: dict[int, str], directory: Path) -> list[str]:
+    boards = [finding for finding in found.findings if finding.row["finding"] != ENTRY]
+    entries = [finding for finding in found.findings if finding.row["finding"] == ENTRY]
+    lines = ["boards:", *(f"  {count:,} {state}" for state, count in found.account.items() if count)]
+    lines += [_counted(len(boards), "suspicion", "of a board or a table"), *(_said(one, names) for one in boards)]
+    if entries:
+        lines += [_counted(len(entries), "result", "that may be entered in a wrong seat")]
+        lines += [_said(one, names) for one in entries]
+    lines += ["A suspicion is no ruling: nothing is scored anew by it."]
+    if any(finding.groups for finding in boards):
+        lines += [f"Groups that a person may accept: {directory / PROPOSALS}"]
+    return lines
+
+
+def _counted(count: int, name: str, rest: str) -> str:
+    return f"{count or 'no'} {name}{'' if count == 1 else 's'} {rest}{':' if count else ''}"
+
+
+def _said(finding: Finding, names: dict[int, str]) -> str:
+    row = finding.row
+    event = names.get(row["event_id"]) or f"event {row['event_id']}"
+    section = f", section {row['section']}" if row["section"] else ""
+    place = f"{event}, session {row['session']}{section}, board {row['board']}"
+    return f"  {place}: {row['finding']} ({row['certainty']}), {row['kind']}: {row['why']}"
+
+
+def _print_rates(rates: pl.DataFrame, times: int) -> None:
+    """The calibration: a table, and on a terminal a bar for each range, on a logarithmic scale."""
+    print(f"How sure: boards by their factor, and how many of them with their order of play shuffled ({times} times)")
+    printing.rows(rates.with_columns(plot=pl.Series([_bar(row) for row in rates.iter_rows(named=True)])))
+
+
+def _bar(row: dict[str, Any]) -> str:
+    """A sign for each tenth of a power of ten: `.` as far as the shuffled boards reach, `#` for those beyond."""
+    own, null = (min(_BAR, round(10 * log10(1 + row[name]))) for name in ("boards", "shuffled"))
+    return "." * min(own, null) + "#" * max(0, own - null)
