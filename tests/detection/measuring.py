@@ -1,17 +1,20 @@
 """What the test makes of planted boards: factors, kinds and change points, and the thresholds of clean ones."""
 
 from collections import defaultdict
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-import planting
-from planting import Field, Posed, Trial
+from detection import planting
+from detection.planting import Field, Posed, Trial
 
-from neuberg.detect import assessing
+from neuberg.detect.assessing import set_verdict, verdict
 from neuberg.detect.hands import Bools, Floats, Ints
 from neuberg.detect.hypotheses import all_terms, hypotheses
 from neuberg.detect.prefilter import ENOUGH, is_odd
-from neuberg.detect.segments import evidence, posterior
+from neuberg.detect.seatings import PERMS
+from neuberg.detect.segments import Evidence, evidence, posterior, segments
+from neuberg.detect.unordered import set_posterior
 from neuberg.detect.urns import Terms
 
 
@@ -20,25 +23,33 @@ class Measured(NamedTuple):
 
     Attributes:
         board: the deal, by which intervals are bootstrapped.
+        size: how many results.
+        left: how many of them are of other cards.
         factor: log10 of the Bayes factor that it was fouled.
         whole: log10 of the Bayes factor that the record fits none.
+        plain: as the plain reference has it: the 23 seatings alone, to the last result.
+        unordered: log10 of the factor without the order of play.
         passed: whether the prefilter kept it.
-        kind: the kind found.
-        first: the change found.
+        named: whether the kind was named right.
+        off: results between the true change and the one found.
         within: whether the true change is in the credible range.
-        change: the true change.
-        size: how many results.
     """
 
     board: Ints
+    size: Ints
+    left: Ints
     factor: Floats
     whole: Floats
+    plain: Floats
+    unordered: Floats
     passed: Bools
-    kind: list[str]
-    first: Ints
+    named: Bools
+    off: Ints
     within: Bools
-    change: Ints
-    size: Ints
+
+    def where(self, chosen: Bools) -> "Measured":
+        """Some of the trials."""
+        return Measured(*(part[chosen] for part in self))
 
 
 def measure(field: Field, trials: list[Trial]) -> Measured:
@@ -47,30 +58,39 @@ def measure(field: Field, trials: list[Trial]) -> Measured:
     for number, trial in enumerate(trials):
         by_size[len(trial.results)].append(number)
     rows: list[tuple[object, ...]] = [()] * len(trials)
-    for size, numbers in by_size.items():
+    for numbers in by_size.values():
         for at in range(0, len(numbers), 64):
             lot = numbers[at : at + 64]
-            for number, row in zip(lot, _rows(field, [trials[one] for one in lot], size), strict=True):
+            for number, row in zip(lot, _rows(field, [trials[one] for one in lot]), strict=True):
                 rows[number] = row
-    columns = list(zip(*rows, strict=True))
-    return Measured(*(list(column) if place == 4 else np.array(column) for place, column in enumerate(columns)))
+    return Measured(*map(np.array, zip(*rows, strict=True)))
 
 
-def _rows(field: Field, trials: list[Trial], size: int) -> list[tuple[object, ...]]:
-    posed = planting.pose(field, trials)
-    every = hypotheses(posed.before, posed.known)
-    found = evidence(_terms(posed), posed.before.results, posed.known.numbers)
-    summed = posterior(found, every, size)
+def _rows(field: Field, trials: list[Trial]) -> list[tuple[object, ...]]:
+    posed, size = planting.pose(field, trials), len(trials[0].results)
+    every, terms, results = hypotheses(posed.before, posed.known), _terms(posed), posed.before.results
+    weighed = evidence(terms, results, posed.known.numbers)
+    summed = posterior(weighed, every, size)
+    sets = set_posterior(terms, results, every, posed.known.numbers)
     odd = np.where(posed.changed, is_odd(posed.after, posed.known), is_odd(posed.before, posed.known))
-    passed = odd.sum(axis=1) >= ENOUGH
+    plain = _plain(weighed, every.log_prior, size)
     rows: list[tuple[object, ...]] = []
     for number, trial in enumerate(trials):
-        one = assessing._verdict(number, every, summed, size)
-        within = one.low <= trial.change <= one.high
+        one, first = verdict(number, every, summed, size), trial.first
         rows.append(
-            (trial.board, one.log10_factor, one.log10_whole, passed[number], one.kind, one.first, within, trial.change, size)
-        )
+            (trial.board, size, int(posed.changed[number].sum()), one.log10_factor, one.log10_whole, plain[number],
+             set_verdict(number, every, sets).log10_factor, odd[number].sum() >= ENOUGH,
+             one.fit.kind == planting.NAMES.get(trial.foul), abs(one.of_other_cards[0] - first),
+             one.low <= first <= one.high)
+        )  # fmt: skip
     return rows
+
+
+def _plain(found: Evidence, log_prior: Floats, size: int) -> Floats:
+    """The plain reference's factor: seatings of the record alone, on the segments that last to the end."""
+    to_end = segments(size).end == size
+    joint = found.segment[:, 1 : len(PERMS), to_end] + log_prior[:, 1 : len(PERMS), None] - np.log(to_end.sum())
+    return np.logaddexp.reduce(joint, axis=(1, 2)) / np.log(10)
 
 
 def _terms(posed: Posed) -> Terms:
@@ -81,3 +101,53 @@ def _terms(posed: Posed) -> Terms:
     changed = posed.changed[:, None, :, None]
     parts = [np.where(changed, two, one) for one, two in zip(before[:5], after[:5], strict=True)]
     return Terms(*parts, before.other)
+
+
+def threshold(clean: Floats, rate: float) -> float:
+    """The factor that so many of the clean boards exceed; where there are too few of them, by the tail's mean excess.
+
+    >>> round(threshold(np.arange(1000.0), 0.01), 1)
+    989.5
+    """
+    ordered = np.sort(clean)[::-1]
+    count = int(len(ordered) * rate)
+    if count >= 5:
+        return float((ordered[count - 1] + ordered[count]) / 2)
+    tail = max(10, len(ordered) // 200)
+    base = float(ordered[tail])
+    return base + float((ordered[:tail] - base).mean()) * float(np.log(tail / len(ordered) / rate))
+
+
+class Rate(NamedTuple):
+    """A share with its 95 % interval, bootstrapped by deal."""
+
+    share: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        """Such as `97 (95-98)`, in per cent."""
+        return f"{100 * self.share:.0f} ({100 * self.low:.0f}–{100 * self.high:.0f})"
+
+
+Share = Callable[[Measured, Measured], float]
+
+
+def bootstrapped(clean: Measured, planted: Measured, share: Share, times: int = 200, seed: int = 7) -> Rate:
+    """A share of the planted boards, given the clean ones, with its interval: deals are drawn again, and all they have."""
+    draw = np.random.default_rng(seed)
+    deals = np.unique(np.concatenate([clean.board, planted.board]))
+    of_clean, of_planted = _by_deal(clean.board, deals), _by_deal(planted.board, deals)
+    found = []
+    for _ in range(times):
+        drawn = draw.integers(len(deals), size=len(deals))
+        two = (np.concatenate([by_deal[deal] for deal in drawn]) for by_deal in (of_clean, of_planted))
+        found.append(share(clean.where(next(two)), planted.where(next(two))))
+    low, high = np.nanpercentile(found, [2.5, 97.5])
+    return Rate(share(clean, planted), float(low), float(high))
+
+
+def _by_deal(boards: Ints, deals: Ints) -> list[Ints]:
+    order = np.argsort(boards, kind="stable")
+    edges = np.searchsorted(boards[order], deals)
+    return np.split(order, edges[1:])

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from neuberg.detect.coefficients import Coefficients
-from neuberg.detect.hands import Bools, Hands, Ints, card_number, deal_frame, hands
+from neuberg.detect.hands import Bools, Hands, Ints, card_number, deal_frame, from_holdings, hands
 from neuberg.detect.hypotheses import Batch, Deals, deals
 from neuberg.detect.urns import ANYTHING, DIRECTION, LEAD_ERROR, PARTNER, PASSED, Results
 
@@ -27,16 +27,27 @@ SESSION = 23
 _QUARTER_TURNS, _HALF_TURN = ((1, 2, 3, 0), (3, 0, 1, 2)), ((2, 3, 0, 1),)
 _PARTNERS = ((2, 1, 0, 3), (0, 3, 2, 1))
 _NEIGHBOURS = ((1, 0, 2, 3), (0, 2, 1, 3), (0, 1, 3, 2), (3, 1, 2, 0))
-ROTATED_90, OTHER_BOARD, UNKNOWN, NEIGHBOURS, ROTATED_180, PARTNERS = (
-    "board rotated 90°",
-    "another board's deal",
-    "a deal not recorded",
-    "two neighbouring hands exchanged",
-    "board rotated 180°",
-    "partners' hands exchanged",
-)
-FOULS = (ROTATED_90, OTHER_BOARD, UNKNOWN, NEIGHBOURS, ROTATED_180, PARTNERS)
-_SEATINGS = {ROTATED_90: _QUARTER_TURNS, NEIGHBOURS: _NEIGHBOURS, ROTATED_180: _HALF_TURN, PARTNERS: _PARTNERS}
+ROTATED_90 = "board rotated 90°"
+OTHER_BOARD = "another board's deal"
+UNKNOWN = "a deal that is not recorded"
+NEIGHBOURS = "two neighbouring hands exchanged"
+NEIGHBOURS_SAME = "the same, with later results of the same deal"
+ROTATED_180 = "board rotated 180°"
+PARTNERS = "partners' hands exchanged"
+CARDS = "one to three cards exchanged"
+FOULS = (ROTATED_90, OTHER_BOARD, UNKNOWN, NEIGHBOURS, NEIGHBOURS_SAME, ROTATED_180, PARTNERS, CARDS)
+_SEATINGS = {ROTATED_90: _QUARTER_TURNS, ROTATED_180: _HALF_TURN, PARTNERS: _PARTNERS}
+#: What the test should call each foul; CARDS it is not expected to find.
+NAMES = {
+    ROTATED_90: "rotated 90°",
+    OTHER_BOARD: "another board's cards",
+    UNKNOWN: "a deal that is not recorded",
+    NEIGHBOURS: "neighbours' hands exchanged",
+    NEIGHBOURS_SAME: "neighbours' hands exchanged",
+    ROTATED_180: "rotated 180°",
+    PARTNERS: "partners' hands exchanged",
+    CARDS: "a card in another hand",
+}
 
 
 class Field(NamedTuple):
@@ -69,44 +80,83 @@ def _numbers(result: list[Any]) -> tuple[int, int, int, int, int]:
 
 
 class Trial(NamedTuple):
-    """One board as it is put to the test: results from `change` on are of cards other than the record.
+    """One board as it is put to the test: results from `first` up to `end` are of cards other than the record.
 
-    `after` is the record for those results: the board's own deal, or, where the hands went across the sides, a second
-    deal with its hands put back by `seating`.
+    Attributes:
+        board: its number in the field.
+        others: the other boards of its session.
+        results: in order of play.
+        first: the first result of other cards; how many there are, on a clean board.
+        end: the result after the last of them.
+        foul: what was planted; empty on a clean board.
+        second: the deal that the results between are of, for its dealer and vulnerability.
+        record: for those results, the record in place of the board's own: 13 bits by seat and suit; None: its own.
     """
 
     board: int
     others: Ints
     results: Ints
-    change: int
+    first: int
+    end: int
     foul: str
-    seating: tuple[int, ...]
-    after: int
+    second: int
+    record: Ints | None = None
 
 
 def clean(field: Field, board: int, draw: Draw) -> Trial:
     """The board with its results in an order drawn at random."""
     rows = draw.permutation(field.results[board])
-    return Trial(board, _session(field, board, draw), rows, len(rows), "", (0, 1, 2, 3), board)
+    return Trial(board, _session(field, board, draw), rows, len(rows), len(rows), "", board)
 
 
-def fouled(field: Field, board: int, foul: str, change: int, draw: Draw) -> Trial:
-    """The board with the foul planted before the result of that place (from 0)."""
+def fouled(field: Field, board: int, foul: str, first: int, draw: Draw, end: int | None = None) -> Trial:
+    """The board with the foul planted before the result of that place (from 0), put right before `end` if given."""
     trial = clean(field, board, draw)
-    if foul in (OTHER_BOARD, UNKNOWN, NEIGHBOURS):
-        second = _second(field, board, len(trial.results), draw)
-        rows = trial.results.copy()
-        rows[change:] = draw.permutation(field.results[second])[: len(rows) - change]
-        others = np.append(trial.others[1:], second) if foul == OTHER_BOARD else trial.others
-        trial = trial._replace(results=rows, others=others)
-        if foul == NEIGHBOURS:
-            seating = _NEIGHBOURS[draw.integers(4)]
-            return trial._replace(change=change, foul=foul, seating=seating, after=second)
-        return trial._replace(change=change, foul=foul)
-    seating = _SEATINGS[foul][draw.integers(len(_SEATINGS[foul]))]
+    trial = trial._replace(first=first, end=len(trial.results) if end is None else end, foul=foul)
+    if foul in _SEATINGS:
+        return _renamed(field, trial, draw)
+    if foul in (NEIGHBOURS_SAME, CARDS):
+        return trial._replace(record=_changed(_holdings(field, board), foul, draw))
+    second = _second(field, board, len(trial.results), draw)
     rows = trial.results.copy()
-    rows[change:] = renamed(rows[change:], seating, field.known.hands.cards[board], draw)
-    return trial._replace(results=rows, change=change, foul=foul, seating=seating)
+    rows[trial.first : trial.end] = draw.permutation(field.results[second])[: trial.end - trial.first]
+    trial = trial._replace(results=rows)
+    if foul == NEIGHBOURS:
+        return trial._replace(second=second, record=_changed(_holdings(field, second), foul, draw))
+    return trial._replace(others=np.append(trial.others[1:], second)) if foul == OTHER_BOARD else trial
+
+
+def _renamed(field: Field, trial: Trial, draw: Draw) -> Trial:
+    seatings = _SEATINGS[trial.foul]
+    seating, between = seatings[draw.integers(len(seatings))], slice(trial.first, trial.end)
+    rows = trial.results.copy()
+    rows[between] = renamed(rows[between], seating, field.known.hands.cards[trial.board], draw)
+    return trial._replace(results=rows)
+
+
+def _holdings(field: Field, board: int) -> Ints:
+    """The deal's 13 bits by seat and suit."""
+    cards = field.known.hands.cards[board].astype(np.int64)[:, None]
+    return cards >> (13 * np.arange(4)) & 8191
+
+
+def _changed(holdings: Ints, foul: str, draw: Draw) -> Ints:
+    """The deal with two neighbours' hands exchanged, or one to three cards of two hands."""
+    if foul != CARDS:
+        return holdings[list(_NEIGHBOURS[draw.integers(4)])]
+    changed = holdings.copy()
+    one, two = draw.choice(4, 2, replace=False)
+    for _ in range(draw.integers(1, 4)):
+        given, taken = (_any_card(changed[seat], draw) for seat in (one, two))
+        for seat, out, put in ((one, given, taken), (two, taken, given)):
+            changed[seat, out[0]] &= ~(1 << out[1])
+            changed[seat, put[0]] |= 1 << put[1]
+    return changed
+
+
+def _any_card(hand: Ints, draw: Draw) -> tuple[int, int]:
+    held = [(suit, rank) for suit in range(4) for rank in range(13) if hand[suit] >> rank & 1]
+    return held[draw.integers(len(held))]
 
 
 def _session(field: Field, board: int, draw: Draw) -> Ints:
@@ -117,6 +167,11 @@ def _session(field: Field, board: int, draw: Draw) -> Ints:
 def _second(field: Field, board: int, results: int, draw: Draw) -> int:
     able = [other for other, rows in enumerate(field.results) if other != board and len(rows) >= results]
     return int(draw.choice(able))
+
+
+def wrong_record(field: Field, board: int, foul: str, draw: Draw) -> Trial:
+    """The board whose record no table played: of another deal, or turned, or with neighbours' hands exchanged."""
+    return fouled(field, board, foul, 0, draw)
 
 
 def renamed(results: Ints, seating: tuple[int, ...], cards: npt.NDArray[np.uint64], draw: Draw) -> Ints:
@@ -157,9 +212,7 @@ def with_errors(results: Ints, times: float, draw: Draw) -> Ints:
 
 def without_leads(results: Ints) -> Ints:
     """The results with no lead known."""
-    new = results.copy()
-    new[:, 4] = -1
-    return new
+    return np.hstack([results[:, :4], np.full((len(results), 1), -1)])
 
 
 class Posed(NamedTuple):
@@ -173,26 +226,20 @@ class Posed(NamedTuple):
 
 def pose(field: Field, trials: list[Trial]) -> Posed:
     """The trials, all of the same number of results, ready to be tested."""
-    boards = np.array([trial.board for trial in trials])
-    rows = np.stack([trial.results for trial in trials])
+    boards, second = (np.array([getattr(trial, name) for trial in trials]) for name in ("board", "second"))
+    rows, others = np.stack([trial.results for trial in trials]), np.stack([trial.others for trial in trials])
     results = Results(*(rows[..., column] for column in range(5)))
-    others = np.stack([trial.others for trial in trials])
-    back, numbers = _put_back(field, trials)
-    known = deals(Hands(*(np.concatenate(two) for two in zip(field.known.hands, back, strict=True))), field.known.numbers)
-    before = Batch(boards, field.dealer[boards], field.vulnerable[boards], others, results)
-    after = np.array([trial.after for trial in trials])
-    second = Batch(numbers, field.dealer[after], field.vulnerable[after], others, results)
-    changed = np.arange(rows.shape[1]) >= np.array([trial.change for trial in trials])[:, None]
-    return Posed(before, second, known, changed)
-
-
-def _put_back(field: Field, trials: list[Trial]) -> tuple[Hands, Ints]:
-    """The second deals with their hands put back, and the number that each trial's has after those of the field."""
-    apart = [trial for trial in trials if trial.foul == NEIGHBOURS]
-    at = np.array([trial.after for trial in apart], dtype=np.int64)
-    inverse = np.array([np.argsort(trial.seating) for trial in apart], dtype=np.int64).reshape(-1, 4)
-    back = Hands(*(part[at[:, None], inverse] for part in field.known.hands))
-    places, numbers = iter(range(len(field.results), len(field.results) + len(apart))), []
-    for trial in trials:
-        numbers.append(next(places) if trial.foul == NEIGHBOURS else trial.board)
-    return back, np.array(numbers)
+    apart = [place for place, trial in enumerate(trials) if trial.record is not None]
+    known, deal = field.known, boards.copy()
+    if apart:
+        more = from_holdings(np.stack([trials[place].record for place in apart]))
+        every = Hands(*(np.concatenate(two) for two in zip(field.known.hands, more, strict=True)))
+        known, deal[apart] = deals(every, field.known.numbers), len(field.results) + np.arange(len(apart))
+    place = np.arange(rows.shape[1])
+    first, end = (np.array([getattr(trial, name) for trial in trials])[:, None] for name in ("first", "end"))
+    return Posed(
+        Batch(boards, field.dealer[boards], field.vulnerable[boards], others, results),
+        Batch(deal, field.dealer[second], field.vulnerable[second], others, results),
+        known,
+        (place >= first) & (place < end),
+    )

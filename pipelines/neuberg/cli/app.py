@@ -115,6 +115,21 @@ def detect(
 
 
 @app.command()
+def fit(
+    directory: Annotated[Path, typer.Argument(help="The folder of a run.")],
+    coefficients: Annotated[Path | None, typer.Option(help="Coefficients to begin with; by default the shipped.")] = None,
+    as_json: _Json = False,
+) -> None:
+    """Fit the coefficients of `neuberg detect` anew on the boards of a run, and write them into its folder.
+
+    A fifth of the deals is kept back; a fit that is no better on them is refused, and nothing is written.
+    """
+    from neuberg.cli import fitting
+
+    fitting.run(directory, coefficients, as_json)
+
+
+@app.command()
 def sql(
     directory: Annotated[Path, typer.Argument(help="The folder of a run.")],
     query: Annotated[str | None, typer.Argument(help="A statement; left out, statements are read at a prompt.")] = None,

@@ -50,7 +50,7 @@ def run(
         rates = calibration(found.found, calibrate) if calibrate else None
     archive.replace(directory, "suspicions", found.suspicions())
     events_frame = events.collect()
-    _write(directory / PROPOSALS, as_rulings(found.findings, events_frame, found.found.boards))
+    write(directory / PROPOSALS, as_rulings(found.findings, events_frame, found.found.boards))
     site.write_summary(directory)
     if as_json:
         print(json.dumps(_summary(found, rates), indent=1, ensure_ascii=False, default=str))
@@ -61,7 +61,8 @@ def run(
             _print_rates(rates, calibrate)
 
 
-def _write(file: Path, text: str) -> None:
+def write(file: Path, text: str) -> None:
+    """Write a text file, in the place of the old one only once it is whole."""
     temporary = file.with_name(f".{file.name}-{os.getpid()}")
     temporary.write_text(text, encoding="utf-8")
     temporary.replace(file)

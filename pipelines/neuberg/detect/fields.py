@@ -46,8 +46,18 @@ class Fields(NamedTuple):
     known: Deals
 
 
-def fields(results: pl.LazyFrame, boards: pl.LazyFrame, events: pl.LazyFrame, numbers: Coefficients) -> Fields:
-    """The archive's boards, each with whether and how it can be tested, and the results of those that can."""
+def fields(
+    results: pl.LazyFrame, boards: pl.LazyFrame, events: pl.LazyFrame, numbers: Coefficients, fewest: int = FEWEST
+) -> Fields:
+    """The archive's boards, each with whether and how it can be tested, and the results of those that can.
+
+    Args:
+        results: the traveller lines.
+        boards: the deals as recorded.
+        events: the events.
+        numbers: the model's coefficients.
+        fewest: results that a board must have.
+    """
     lines = plays(results, boards, events).collect()
     several = _several_deals(lines)
     lines = lines.with_columns(_sorted_hands(lines)).pipe(_with_deals)
@@ -61,7 +71,7 @@ def fields(results: pl.LazyFrame, boards: pl.LazyFrame, events: pl.LazyFrame, nu
             is_ordered=_is_ordered(),
         )
         .join(several, on=schemas.BOARD_KEY, how="left", maintain_order="left")
-        .with_columns(state=_state())
+        .with_columns(state=_state(fewest))
         .with_row_index("field")
     )
     deal_texts = lines.filter(pl.col("known_deal") >= 0).unique("known_deal").sort("known_deal")
@@ -112,7 +122,7 @@ def _is_ordered() -> pl.Expr:
     return each | (rounds.is_not_null().all() & (most <= _MOST_OF_A_ROUND))
 
 
-def _state() -> pl.Expr:
+def _state(fewest: int) -> pl.Expr:
     return (
         pl.when(pl.col("several").fill_null(False))
         .then(pl.lit(SEVERAL))
@@ -120,7 +130,7 @@ def _state() -> pl.Expr:
         .then(pl.lit(NO_RECORD))
         .when(pl.col("known_deal") < 0)
         .then(pl.lit(NOT_SOUND))
-        .when(pl.col("n") < FEWEST)
+        .when(pl.col("n") < fewest)
         .then(pl.lit(TOO_FEW))
         .when("is_ordered")
         .then(pl.lit(TESTED))

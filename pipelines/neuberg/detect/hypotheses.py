@@ -138,6 +138,13 @@ def _with_moved(cards: npt.NDArray[np.uint64], leaders: Ints, moved: Ints) -> np
     return np.where(led, cards | bit, cards & ~bit)
 
 
+def record_alone(batch: Batch, known: Deals) -> Hypotheses:
+    """The record as the only hypothesis."""
+    record = batch.deal[:, None]
+    nothing = np.zeros_like(record)
+    return Hypotheses(record, nothing, known.hands.cards[record], nothing.astype(np.float64), nothing + _NONE)
+
+
 def all_terms(batch: Batch, every: Hypotheses, known: Deals, results: Results | None = None) -> Terms:
     """What each result is worth under each hypothesis.
 

@@ -10,7 +10,7 @@ import polars as pl
 from neuberg import schemas
 from neuberg.detect.fields import Fields, Lot, batches
 from neuberg.detect.hands import Floats, Ints
-from neuberg.detect.hypotheses import Batch, Deals, Hypotheses, all_terms
+from neuberg.detect.hypotheses import Batch, Deals, all_terms, record_alone
 from neuberg.detect.urns import DIRECTION, PARTNER, PASSED, Results, Sequences, log_likelihoods
 
 #: Quarter turns, clockwise, from the seat entered to the seat meant.
@@ -39,10 +39,7 @@ def gains(batch: Batch, known: Deals) -> Floats:
     boards, n = batch.results.side.shape
     versions = [batch.results, *(turned(batch.results, turn) for turn in TURNS)]
     every = Results(*(np.concatenate(parts, axis=1) for parts in zip(*versions, strict=True)))
-    record = batch.deal[:, None]
-    only = Hypotheses(
-        record, record * 0, known.hands.cards[batch.deal][:, None], np.zeros_like(record, dtype=float), record * 0 - 1
-    )
+    only = record_alone(batch, known)
     orders = np.tile(np.arange(n), (1 + len(TURNS) * n, 1))
     for turn in TURNS:
         for place in range(n):

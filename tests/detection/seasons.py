@@ -1,0 +1,129 @@
+"""A simulated season: sessions of real boards with the tables and rounds that played them, a few of the boards fouled."""
+
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+from detection import planting
+from detection.planting import Draw, Field, Trial
+
+from neuberg import schemas
+from neuberg.detect.coefficients import STRAINS
+from neuberg.detect.hands import CARDS, SUITS
+from neuberg.detect.urns import PASSED
+from neuberg.domain.cards import HANDS, RANKS
+
+_BOARDS_OF_A_SET, _TABLES = 3, 12
+#: The fouls of a season, in proportions like those that the test holds probable. Hands exchanged across the sides are
+#: not among them: there is no real result on such a deal.
+_FOULS = {
+    planting.ROTATED_180: 0.20,
+    planting.ROTATED_90: 0.25,
+    planting.PARTNERS: 0.25,
+    planting.OTHER_BOARD: 0.20,
+    planting.UNKNOWN: 0.10,
+}
+
+
+class Season(NamedTuple):
+    """The tables of a run, and the answers: `event_id, board, foul, first` (from 1) of each fouled board."""
+
+    results: pl.DataFrame
+    boards: pl.DataFrame
+    events: pl.DataFrame
+    answers: pl.DataFrame
+
+
+def season(field: Field, sessions: int, rate: float, draw: Draw, *, results: int | None = None) -> Season:
+    """So many sessions of 24 different boards.
+
+    Args:
+        field: the real boards.
+        sessions: how many.
+        rate: the share of the boards that are fouled.
+        draw: what is drawn by.
+        results: how many results each board is to have, drawn again from its own; by default those it has.
+    """
+    lines: list[dict[str, object]] = []
+    deals: list[dict[str, object]] = []
+    answers: list[dict[str, object]] = []
+    for event in range(1, sessions + 1):
+        chosen = draw.choice(len(field.results), planting.SESSION + 1, replace=False)
+        for board, number in enumerate(chosen, start=1):
+            trial = _trial(field, int(number), np.setdiff1d(chosen, [number]), rate, draw)
+            if results is not None:
+                trial = trial._replace(results=draw.choice(trial.results, results))
+            if trial.foul:
+                answers.append({"event_id": event, "board": board, "foul": trial.foul, "first": trial.first + 1})
+            deals.append(_deal(field, event, board, trial))
+            lines += [_line(event, board, place, row) for place, row in enumerate(trial.results.tolist(), start=1)]
+    events = pl.DataFrame({"event_id": range(1, sessions + 1), "name": [f"Session {n}" for n in range(1, sessions + 1)]})
+    return Season(
+        _conformed(pl.DataFrame(lines, infer_schema_length=None), schemas.RESULTS).with_columns(
+            result_id=pl.int_range(pl.len(), dtype=pl.Int64)
+        ),
+        _conformed(pl.DataFrame(deals), schemas.BOARDS),
+        _conformed(events, schemas.EVENTS),
+        pl.DataFrame(answers, schema={"event_id": pl.Int64, "board": pl.Int32, "foul": pl.String, "first": pl.Int32}),
+    )
+
+
+def _conformed(frame: pl.DataFrame, table: schemas.Table) -> pl.DataFrame:
+    return schemas.conform(frame.lazy(), table).collect()
+
+
+def _trial(field: Field, board: int, others: np.ndarray, rate: float, draw: Draw) -> Trial:
+    """The board clean, or, at that rate, fouled; another board's deal is of the session."""
+    if draw.random() >= rate:
+        return planting.clean(field, board, draw)
+    foul = str(draw.choice(list(_FOULS), p=list(_FOULS.values())))
+    trial = planting.fouled(field, board, foul, int(draw.integers(1, len(field.results[board]) - 1)), draw)
+    if foul != planting.OTHER_BOARD:
+        return trial
+    able = [other for other in others if len(field.results[other]) >= trial.end - trial.first]
+    if not able:
+        return trial._replace(foul=planting.UNKNOWN)
+    rows = trial.results.copy()
+    rows[trial.first :] = draw.permutation(field.results[int(draw.choice(able))])[: trial.end - trial.first]
+    return trial._replace(results=rows)
+
+
+def _deal(field: Field, event: int, board: int, trial: Trial) -> dict[str, object]:
+    cards = field.known.hands.cards[trial.board]
+    return {
+        "deal_id": event * 100 + board,
+        "event_id": event,
+        "session": "1",
+        "section": "",
+        "board": board,
+        "dealer": schemas.SEATS[field.dealer[trial.board]],
+        "vulnerable": _VULNERABLE[tuple(field.vulnerable[trial.board].tolist())],
+        **{hand: text(int(cards[seat])) for seat, hand in enumerate(HANDS)},
+    }
+
+
+_VULNERABLE = {(0, 0): "None", (1, 0): "NS", (0, 1): "EW", (1, 1): "All"}
+
+
+def text(cards: int) -> str:
+    """A hand of 52 bits as `S.H.D.C`."""
+    return ".".join(
+        "".join(rank for place, rank in enumerate(RANKS) if cards >> (13 * SUITS.index(suit) + place) & 1)
+        for suit in "SHDC"
+    )
+
+
+def _line(event: int, board: int, place: int, row: list[int]) -> dict[str, object]:
+    side, strain, partner, level, lead = row
+    table = ((board - 1) // _BOARDS_OF_A_SET + place) % _TABLES + 1
+    line = {"event_id": event, "session": "1", "section": "", "board": board, "round": place, "table": str(table)}
+    line |= {"deal_id": event * 100 + board, "ns_pair": str(table), "ew_pair": str(100 + place)}
+    if side == PASSED:
+        return line | {"kind": "passed_out"}
+    return line | {
+        "kind": "played",
+        "level": level + 1,
+        "strain": STRAINS[strain],
+        "declarer": schemas.SEATS[side + 2 * partner],
+        "lead": CARDS[lead] if lead >= 0 else None,
+    }
