@@ -7,7 +7,7 @@ import pytest
 
 import pbn_text
 from neuberg.cli import printing
-from neuberg.ingest.awards import parse_award
+from neuberg.domain.awards import parse_award
 from neuberg.ingest.values import parse_date, parse_integer, parse_number, parse_season
 from read import codes, read
 from usebio_text import event_of, pair_line

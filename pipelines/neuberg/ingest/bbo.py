@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from neuberg.ingest.awards import DASHES
+from neuberg.domain.awards import DASHES
 from neuberg.ingest.values import PASSED, parse_contract
 
 _PLAY = re.compile(r"([1-7])(NT?|[SHDC♠♥♦♣])(XX?)?([NESW])(XX?)?(=|[+-][0-9]{1,2})?")

@@ -77,7 +77,7 @@ def test_a_date_that_is_none_is_noted_once() -> None:
         ({"Competition": "Pairs", "Scoring": "MatchPoints;MP1"}, "pairs", "matchpoints"),
         ({"Competition": "Individuals", "Scoring": "IMP;Butler"}, "individuals", "butler"),
         ({"Room": "Open", "Scoring": "IMP"}, "teams", "imps"),
-        ({"HomeTeam": "A", "VisitTeam": "B", "Scoring": "BAM"}, "teams", "bam"),
+        ({"HomeTeam": "A", "VisitTeam": "B", "Scoring": "BAM"}, "teams", "board_a_match"),
         ({"Scoring": "IMP;Cross1"}, None, "cross_imps"),
         ({"Scoring": "Facit"}, None, None),
         ({"Scoring": "?"}, None, None),

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from neuberg.domain.awards import is_not_played, parse_award
 from neuberg.ingest import figures
 from neuberg.ingest.acbl_codes import LATE_PLAY, NOT_IN_ROUND, Code, decode
 from neuberg.ingest.acbl_html.page import Item, text
-from neuberg.ingest.awards import is_not_played, parse_award
 from neuberg.ingest.outcomes import Doubt, Given, outcome
 from neuberg.ingest.values import PASSED, parse_contract, parse_integer
 

@@ -4,7 +4,7 @@ import datetime as dt
 from collections import Counter, defaultdict
 from typing import Any, NamedTuple
 
-from neuberg.ingest.awards import is_not_played, parse_award
+from neuberg.domain.awards import is_not_played, parse_award
 from neuberg.ingest.bws.rows import Row, moment, text, whole
 from neuberg.ingest.outcomes import Doubt, Given, outcome
 from neuberg.ingest.values import PASSED, parse_contract

@@ -6,8 +6,8 @@ from typing import Any
 
 from lxml import etree
 
+from neuberg.domain.awards import is_not_played
 from neuberg.ingest import figures
-from neuberg.ingest.awards import is_not_played
 from neuberg.ingest.numbering import BoardNumbers
 from neuberg.ingest.outcomes import Doubt, Given, outcome
 from neuberg.ingest.reading import Reading
