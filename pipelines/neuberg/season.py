@@ -178,10 +178,12 @@ class _Run:
     def _score(self, lines: pl.LazyFrame, choices: pl.DataFrame) -> dict[str, pl.LazyFrame]:
         """The lines as each profile scores them exactly, by the profile's name; their scores and standings written."""
         scored: dict[str, pl.LazyFrame] = {}
+        pairs, ruled = self._archive.scan("pairs"), self._archive.scan("rulings").collect()
+        penalties = rulings.penalties(ruled) if ruled.height else None
         for name, chosen in _by_profile(lines, choices):
             scored[name] = exact(chosen, profile=name).collect().lazy()
             self._append("scores", schemas.conform(scored[name], schemas.SCORES))
-            self._append("standings", standings(scored[name], profile=name, pairs=self._archive.scan("pairs")))
+            self._append("standings", standings(scored[name], profile=name, pairs=pairs, penalties=penalties))
         return scored
 
     def _audit(self, scored: dict[str, pl.LazyFrame]) -> None:

@@ -43,8 +43,8 @@ def standings(
             `neuberg.exact` gives them, averages of IMPs are added as the fractions that they are.
         profile: the profile they were scored under.
         pairs: the table `pairs`: the players, and what was carried over into the event.
-        penalties: procedural penalties, taken from the session's total: `event_id`, `session`, `section`, `pair` and
-            `per_cent` of the top of a board (100: one full board).
+        penalties: procedural penalties, taken from the session's total: `event_id`, `session`, `section`, `pair`,
+            perhaps `direction`, and `per_cent` of the top of a board (100: one full board; at IMPs one IMP).
     """
     rule = rule_named(profile)
     present = scored.collect_schema().names()
@@ -142,11 +142,21 @@ def _penalised(totals: pl.LazyFrame, penalties: pl.LazyFrame | None, rule: Rule)
     """The sessions' totals less their penalties, each a part of the top of one board."""
     if penalties is None:
         return totals
-    key = ["event_id", "session", "section", "pair"]
-    taken = penalties.group_by(key).agg(pl.col("per_cent").sum())
+    key = ["event_id", "session", "section", "pair", "_direction"]
+    if "direction" not in penalties.collect_schema().names():
+        penalties = penalties.with_columns(direction=pl.lit(None, dtype=pl.String))
+    # In one ranking nobody has a direction, and a penalty that names none is of either.
+    either, own = pl.lit(["NS", "EW", ""]), pl.concat_list(pl.col("direction"), pl.lit(""))
+    of_direction = pl.when(pl.col("direction").is_null()).then(either).otherwise(own)
+    taken = penalties.with_columns(_direction=of_direction).explode("_direction").group_by(key)
     per_cent = pl.col("per_cent").fill_null(0)
     less = (per_cent * pl.col("board") * _unit(rule) / 100).round().cast(pl.Int64)
-    return totals.join(taken, on=key, how="left").with_columns(units=pl.col("units") - less).drop("per_cent")
+    return (
+        totals.with_columns(_direction=pl.col("direction").fill_null(""))
+        .join(taken.agg(pl.col("per_cent").sum()), on=key, how="left")
+        .with_columns(units=pl.col("units") - less)
+        .drop("per_cent", "_direction")
+    )
 
 
 def _of_events(sessions: pl.LazyFrame, pairs: pl.LazyFrame | None) -> pl.LazyFrame:

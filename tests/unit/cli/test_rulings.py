@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import polars as pl
 import pytest
 from typer.testing import CliRunner
 
@@ -61,6 +62,29 @@ def test_corrections_and_awards_change_what_is_scored_and_not_what_was_read(tmp_
     found = results.join(scores, on="result_id").sort("line")
     assert found["ns_mp"].to_list() == [2.0, 0.0, 4.0, 3.5, 0.5, 2.4]
     assert scan(out, "rulings").collect()["what"].to_list() == ["correction", "award"]
+
+
+PENALTY = """
+[[ruling]]
+what = "penalty"
+event = "Club"
+pair = "1"
+amount = 25
+unit = "percent of a top"
+guard = { lines = 2 }
+source = "the director's book"
+"""
+
+
+def test_a_penalty_is_taken_from_the_pairs_total(tmp_path: Path) -> None:
+    """A quarter of a top of 4 off 4 and 4 matchpoints."""
+    totals = {}
+    for name, rulings in (("without", None), ("with", PENALTY)):
+        folder = tmp_path / name
+        folder.mkdir()
+        pairs = scan(run(folder, rulings), "standings").filter(pl.col("pair").is_in(["1", "2"])).sort("pair")
+        totals[name] = pairs.collect()["mp"].to_list()
+    assert totals == {"without": [8.0, 4.0], "with": [7.0, 4.0]}
 
 
 def test_a_guard_that_no_longer_holds_ends_the_run_in_words(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from polars.testing import assert_frame_equal
 
 from neuberg import schemas
 from neuberg.errors import RulingError
-from neuberg.validate.rulings import Applied, apply_rulings, read_rulings
+from neuberg.validate.rulings import Applied, apply_rulings, penalties, read_rulings
 
 RULING = """
 [[ruling]]
@@ -198,6 +198,14 @@ def test_an_award_takes_the_place_of_a_score(tmp_path: Path) -> None:
     assert found.select("ns_award", "ew_award", "award_given").row(1) == (60.0, 40.0, "AVE+/AVE-")
 
 
+def test_a_weighted_award_keeps_its_parts(tmp_path: Path) -> None:
+    found = applied(tmp_path, AWARD.replace("AVE+/AVE-", "30% 650 + 70% -100"), scored_lines()).results.row(
+        1, named=True
+    )
+    assert (found["kind"], found["ns_score"], found["ew_components"]) == ("weighted", None, None)
+    assert found["ns_components"] == [{"score": 650, "weight": 3000}, {"score": -100, "weight": 7000}]
+
+
 def test_a_score_in_place_of_an_award_makes_the_line_a_played_one(tmp_path: Path) -> None:
     kind = pl.Series(["played", "played", "artificial", "played", "played"], dtype=schemas.KIND)
     lines = results(kind=kind, ns_award=pl.lit(60.0), award_given=pl.lit("A6040"))
@@ -256,6 +264,8 @@ def test_two_rulings_on_one_field_of_a_line_are_refused(tmp_path: Path) -> None:
 def test_an_award_that_is_none_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RulingError, match="found award = 'sixty'; wanted both sides' scores"):
         applied(tmp_path, AWARD.replace("AVE+/AVE-", "sixty"))
+    with pytest.raises(RulingError, match="wanted weights of 100 per cent in all"):
+        applied(tmp_path, AWARD.replace("AVE+/AVE-", "30% 650 + 60% -100"))
 
 
 FACTS = """
@@ -325,10 +335,26 @@ def test_penalties_and_findings_are_kept(tmp_path: Path) -> None:
     assert found["result_ids"].to_list() == [[3], []]
 
 
+def test_a_penalty_as_the_standings_take_it_off(tmp_path: Path) -> None:
+    """The section is that of the pair's lines; a full board is 100 per cent of a top, a warning nothing."""
+    texts = [PENALTY, PENALTY.replace("25", "1").replace("percent of a top", "boards")]
+    texts += [PENALTY.replace("percent of a top", "warning"), PENALTY.replace("what =", 'state = "open"\nwhat =')]
+    found = penalties(applied(tmp_path, "".join(texts)).rulings).collect()
+    assert found.rows() == [(5, "1", "A", "3", "NS", taken) for taken in (25.0, 100.0, 0.0)]
+
+
+def test_a_penalty_on_a_number_that_two_pairs_have_must_name_its_direction(tmp_path: Path) -> None:
+    both = results(ew_pair=pl.Series(["3", "2", "1", "5", "4"]))
+    text = PENALTY.replace('direction = "NS"\n', "").replace("lines = 1", "lines = 2")
+    with pytest.raises(RulingError, match="found a pair '3' N-S and one E-W; wanted the ruling to name its direction"):
+        applied(tmp_path, text, both)
+
+
 @pytest.mark.parametrize(
     ("text", "change", "said"),
     [
         (PENALTY, ("lines = 1", "lines = 2"), "found 1 traveller lines of pair '3'; wanted 2, as when it was ruled"),
+        (PENALTY, ("percent of a top", "imps"), "found unit = 'imps' in an event of matchpoints"),
         (PENALTY, ("amount = 25", "amount = -1"), "found amount = -1"),
         (PENALTY, ("amount = 25", "amount = nan"), "found amount = nan"),
         (PENALTY, ("percent of a top", "tricks"), "found unit = 'tricks'"),

@@ -23,15 +23,17 @@ board, a guard, and a source:
     guard = { ns_score = -690 }  # what each of them must still say
     source = "The pairs agree"
 
-`award` gives the lines an artificial score (`award = "60-40"`), `facts` what the director found, for the laws;
-`penalty` takes something from a pair, `finding` accepts or rejects a finding. Lines are named by `rounds`, `tables`,
-`pairs` (N-S) or `ew_pairs`, lists of which all that are given must hold, or by `from_round` (that round and later
-ones; with `from_table`, of that round only the tables from that one on). A ruling with `state = "open"` has no effect.
+`award` gives the lines an artificial or weighted score (`award = "60-40"`, `"30% 650 + 70% -100"`); `facts` is what
+the director found, for the laws; `penalty` takes something from a pair's total; `finding` accepts or rejects a finding.
+Lines are named by `rounds`, `tables`, `pairs` (N-S) or `ew_pairs`, lists of which all that are given must hold, or by
+`from_round` (that round and later ones; with `from_table`, of that round only the tables from that one on). A ruling
+with `state = "open"` has no effect.
 """
 
 from neuberg.validate.rulings.apply import Applied, apply_rulings
 from neuberg.validate.rulings.draft import draft
+from neuberg.validate.rulings.penalties import penalties
 from neuberg.validate.rulings.reading import read_rulings
 from neuberg.validate.rulings.ruling import Ruling
 
-__all__ = ["Applied", "Ruling", "apply_rulings", "draft", "read_rulings"]
+__all__ = ["Applied", "Ruling", "apply_rulings", "draft", "penalties", "read_rulings"]

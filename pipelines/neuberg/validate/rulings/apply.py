@@ -2,17 +2,17 @@
 
 import json
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import polars as pl
 
 from neuberg import schemas
-from neuberg.domain.awards import parse_award
-from neuberg.validate.rulings import fields
+from neuberg.validate.rulings import awards, fields
 from neuberg.validate.rulings.lines import board_lines, event_id_of, is_of, named_lines, pair_lines
+from neuberg.validate.rulings.penalties import check_unit
 from neuberg.validate.rulings.ruling import Ruling
 
-_PLAYED = {"kind": "played", "ns_award": None, "ew_award": None, "award_given": None}
 _KEPT_APART = ("what", "state", "event", "session", "section", "board", "facts", "groups", "guard", "source")
 #: New values of columns, by the line's id.
 Changes = dict[int, dict[str, Any]]
@@ -26,10 +26,11 @@ class Applied(NamedTuple):
 
 
 class _Decided(NamedTuple):
-    """What a ruling changes, and the lines that it is about."""
+    """What a ruling changes, the lines that it is about, and where it is, if that is more than it says."""
 
     changes: Changes
     result_ids: list[int]
+    place: Mapping[str, str] = MappingProxyType({})
 
 
 def apply_rulings(results: pl.DataFrame, boards: pl.LazyFrame, events: pl.DataFrame, rulings: list[Ruling]) -> Applied:
@@ -48,9 +49,11 @@ def apply_rulings(results: pl.DataFrame, boards: pl.LazyFrame, events: pl.DataFr
         decided = _Decided({}, [])
         if not ruling.is_open:
             own = results.filter(pl.col("event_id") == event_id)
+            if ruling.what == "penalty":
+                check_unit(ruling, events.row(by_predicate=pl.col("event_id") == event_id, named=True)["scoring"])
             decided = _DECIDE[ruling.what](own, boards, event_id, ruling)
             _merge(changes, decided.changes, ruling)
-        rows.append(_row(ruling, event_id, decided.result_ids))
+        rows.append(_row(ruling, event_id, decided))
     changed = _changed(results, changes)
     return Applied(changed, pl.DataFrame(rows, schema=schemas.RULINGS.schema))
 
@@ -90,18 +93,9 @@ def _deals(boards: pl.LazyFrame, event_id: int, ruling: Ruling) -> list[str]:
 
 
 def _award(lines: pl.DataFrame, _boards: pl.LazyFrame, event_id: int, ruling: Ruling) -> _Decided:
-    """An artificial score in place of what stands there."""
-    award = parse_award(ruling.data["award"])
-    assert award is not None  # `read_rulings` has refused what is none
-    new = {
-        "kind": "artificial",
-        "ns_score": None,
-        "ns_award": award.ns,
-        "ew_award": award.ew,
-        "award_given": ruling.data["award"],
-    }
+    """An artificial or a weighted score in place of what stands there."""
     ids = named_lines(lines, event_id, ruling)["result_id"].to_list()
-    return _Decided({line: dict(new) for line in ids}, ids)
+    return _Decided({line: awards.columns_of(ruling, ruling.data["award"]) for line in ids}, ids)
 
 
 def _correction(lines: pl.DataFrame, _boards: pl.LazyFrame, event_id: int, ruling: Ruling) -> _Decided:
@@ -113,13 +107,15 @@ def _correction(lines: pl.DataFrame, _boards: pl.LazyFrame, event_id: int, rulin
     for line, kind in named.select("result_id", pl.col("kind").cast(pl.String)).iter_rows():
         scores = field == "ns_score" and value is not None
         is_such_a_line = kind == "played" or (kind == "passed_out" and value == 0)
-        changes[line] = {field: value} | (_PLAYED if scores and not is_such_a_line else {})
+        changes[line] = {field: value} | (awards.PLAYED if scores and not is_such_a_line else {})
     return _Decided(changes, list(changes))
 
 
 def _penalty(lines: pl.DataFrame, _boards: pl.LazyFrame, event_id: int, ruling: Ruling) -> _Decided:
-    """Nothing of a line: a penalty is of the pair's total."""
-    return _Decided({}, pair_lines(lines, event_id, ruling)["result_id"].to_list())
+    """Nothing of a line: a penalty is of the pair's total in the session."""
+    found = pair_lines(lines, event_id, ruling)
+    place = {"session": found["session"][0], "section": found["section"][0]}
+    return _Decided({}, found["result_id"].to_list(), place)
 
 
 def _finding(_lines: pl.DataFrame, _boards: pl.LazyFrame, _event_id: int, _ruling: Ruling) -> _Decided:
@@ -161,8 +157,8 @@ def _changed(results: pl.DataFrame, changes: Changes) -> pl.DataFrame:
     return results
 
 
-def _row(ruling: Ruling, event_id: int, result_ids: list[int]) -> dict[str, Any]:
-    data = ruling.data
+def _row(ruling: Ruling, event_id: int, decided: _Decided) -> dict[str, Any]:
+    data = {**ruling.data, **decided.place}
     return {
         "event_id": event_id,
         "session": data.get("session"),
@@ -173,7 +169,7 @@ def _row(ruling: Ruling, event_id: int, result_ids: list[int]) -> dict[str, Any]
         "facts": _json(data.get("facts", {})),
         "groups": _json(data.get("groups", [])),
         "decision": _json({key: value for key, value in data.items() if key not in _KEPT_APART}),
-        "result_ids": result_ids,
+        "result_ids": decided.result_ids,
         "guard": _json(data.get("guard", {})),
         "source": data.get("source"),
     }

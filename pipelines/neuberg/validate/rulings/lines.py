@@ -63,10 +63,10 @@ def named_lines(results: pl.DataFrame, event_id: int, ruling: Ruling) -> pl.Data
 
 
 def pair_lines(results: pl.DataFrame, event_id: int, ruling: Ruling) -> pl.DataFrame:
-    """The lines of the pair that a ruling names, as many as its guard says.
+    """The lines of the pair that a ruling names, as many as its guard says, all of one session and section.
 
     Raises:
-        RulingError: they are no longer as many.
+        RulingError: they are no longer as many, or of several pairs of that number.
     """
     sides = {"NS": ("ns_pair",), "EW": ("ew_pair",)}.get(ruling.data.get("direction", ""), ("ns_pair", "ew_pair"))
     of_pair = pl.any_horizontal(pl.col(side) == ruling.data["pair"] for side in sides)
@@ -76,6 +76,11 @@ def pair_lines(results: pl.DataFrame, event_id: int, ruling: Ruling) -> pl.DataF
             f"{found.height} traveller lines of pair {ruling.data['pair']!r}",
             f"{ruling.data['guard']['lines']}, as when it was ruled: the source has changed",
         )
+    for key in ("session", "section"):
+        if found[key].n_unique() > 1:
+            raise ruling.fail(f"pair {ruling.data['pair']!r} in several {key}s", f"the ruling to name its {key}")
+    if len(sides) > 1 and found["board"].is_duplicated().any():
+        raise ruling.fail(f"a pair {ruling.data['pair']!r} N-S and one E-W", "the ruling to name its direction")
     return found
 
 

@@ -5,16 +5,16 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from neuberg.domain.awards import parse_award
 from neuberg.errors import RulingError
 from neuberg.validate.laws import FactError, read_facts
 from neuberg.validate.rulings import fields
+from neuberg.validate.rulings.awards import columns_of
+from neuberg.validate.rulings.penalties import UNITS
 from neuberg.validate.rulings.ruling import Ruling
 
 _COMMON = ("what", "state", "event", "session", "section", "board", "guard", "source", "note")
 SELECTORS = ("rounds", "tables", "pairs", "ew_pairs", "from_round")
 _PLAYS = (*SELECTORS, "from_table")
-_UNITS = ("matchpoints", "percent of a top", "imps", "vps", "none")
 _DECISIONS = ("accepted", "rejected")
 
 
@@ -129,8 +129,7 @@ def _check_facts(ruling: Ruling) -> None:
 def _check_award(ruling: Ruling) -> None:
     ruling.typed(ruling.data, plays=dict, award=str)
     _check_plays(ruling, ruling.data["plays"])
-    if parse_award(ruling.data["award"]) is None:
-        raise ruling.fail(f"award = {ruling.data['award']!r}", "both sides' scores, such as '60-40' or 'AVE+/AVE-'")
+    columns_of(ruling, ruling.data["award"])
     _check_field_guard(ruling)
 
 
@@ -161,8 +160,8 @@ def _check_penalty(ruling: Ruling) -> None:
     ruling.typed(data, pair=str, unit=str)
     if type(data["amount"]) not in (int, float) or not 0 <= data["amount"] < MOST_PENALTY:
         raise ruling.fail(f"amount = {data['amount']!r}", "a number that is taken off, 0 for a warning")
-    if data["unit"] not in _UNITS:
-        raise ruling.fail(f"unit = {data['unit']!r}", f"one of {', '.join(_UNITS)}")
+    if data["unit"] not in UNITS:
+        raise ruling.fail(f"unit = {data['unit']!r}", f"one of {', '.join(UNITS)}")
     if data.get("direction", "NS") not in ("NS", "EW"):
         raise ruling.fail(f"direction = {data['direction']!r}", "NS or EW")
 
