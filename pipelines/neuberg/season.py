@@ -17,7 +17,7 @@ from neuberg import audit, schemas
 from neuberg._version import version
 from neuberg.domain.plays import plays, with_points
 from neuberg.errors import ConservationError, UsageError
-from neuberg.ingest import archive, stage
+from neuberg.ingest import archive, same_events, stage
 from neuberg.report import queries, site, warehouse
 from neuberg.rules import ImpProfile, in_force, rule_named
 from neuberg.rules.choice import MATCHPOINTS
@@ -155,6 +155,7 @@ class _Run:
             for name, frame in tables.items():
                 self._archive.append(name, self._with_body(frame) if name == "events" else frame)
             self._progress("ingest", number, len(found))
+        same_events.join(self._archive)
 
     def _with_body(self, events: pl.DataFrame) -> pl.DataFrame:
         if self._options.body is None:

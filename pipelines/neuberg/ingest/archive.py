@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
@@ -113,6 +114,16 @@ class Archive:
         for (season,), rows in known.partition_by("season", as_dict=True, maintain_order=True).items():
             (folder / f"season={season}").mkdir(parents=True, exist_ok=True)
             rows.drop("season").write_parquet(folder / f"season={season}" / file)
+
+    def rewrite(self, table: str, change: Callable[[pl.DataFrame], pl.DataFrame]) -> None:
+        """Change all rows that were added to a table so far, part by part, each within its season."""
+        self._flush(table)
+        for file in sorted((self._root / table).rglob("*.parquet")):
+            frame = pl.read_parquet(file, glob=False, hive_partitioning=False)
+            changed = change(frame)
+            if not changed.equals(frame):
+                changed.write_parquet(file)
+                self.rows[table] += changed.height - frame.height
 
     def commit(self) -> Path:
         """Put the new tables in the place of the old; the folder they are in now."""

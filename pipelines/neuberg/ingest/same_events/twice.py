@@ -1,0 +1,204 @@
+"""The same event with its results in two files: the file that says more is kept, contradictions are told."""
+
+from typing import Any, NamedTuple
+
+import polars as pl
+
+from neuberg.ingest.same_events.changes import Changes
+from neuberg.ingest.same_events.hand_records import settle
+from neuberg.ingest.same_events.summary import Tables, once
+
+#: The boards of an event that are compared to find whom to compare whole, and the least that must agree then.
+_PROBES, _LEAST_AGREEING = 3, 0.9
+_LEAST_LINES = 8
+#: Floats of figures printed alike are closer than this.
+_SAME = 1e-6
+_CONTRACT = ("level", "strain", "doubled", "declarer", "tricks")
+_PUBLISHED = ("published_ns_mp", "published_ns_pct", "published_ns_imp")
+_NUMBER = r"^\W*[A-Za-z]?\W*([0-9]{1,4})\W*(?:NS|EW|ns|ew)?$"
+_Line = dict[str, Any]
+
+
+class _Compared(NamedTuple):
+    """The lines of two events that are of one play: those that agree, and those that contradict each other."""
+
+    both: int
+    agreeing: int
+    differing: list[tuple[_Line, _Line, str]]
+    alone: list[_Line]
+
+
+def supersede_second_files(events: pl.DataFrame, tables: Tables, changes: Changes) -> list[int]:
+    """Note which events stand a second time; their keys.
+
+    Two events of files of different formats are one where they have the same day, the same boards played and, on one
+    of the first boards, the same pairs with the same contracts or the same scores; and where then nine in ten of the
+    lines of each have a counterpart in the other (board, both pairs, and section where there are several) and nine in
+    ten of these agree in all that both state of contract, tricks and score. Smaller events than eight lines are left
+    alone, and an event that fits two others. So are two files of one format: a second edition is published for a
+    reason, and each has its figures audited.
+
+    The event with more printed figures is kept, else the one with more deals, else the first; the other's deals that
+    the kept one lacks are kept with it. Of printed figures those of the lines are compared, not contestants' totals.
+    """
+    played = events.filter((pl.col("lines") >= _LEAST_LINES) & pl.col("date").is_not_null())
+    shared = played.filter(pl.len().over("date", "boards") > 1)
+    if shared.is_empty():
+        return []
+    lines = _lines(tables, shared)
+    gone = []
+    for first, second in once(_candidates(shared, lines)).iter_rows():
+        one, two = (_of(lines, event) for event in (first, second))
+        compared = _compare(one, two)
+        if compared is not None and _is_same(compared, len(one), len(two)):
+            gone.append(_supersede(events, tables, (first, one), (second, two), changes))
+    return gone
+
+
+def _lines(tables: Tables, events: pl.DataFrame) -> pl.DataFrame:
+    of = tables["results"].filter(pl.col("event_id").is_in(events["event_id"].to_list()))
+    pairs = [
+        pl.coalesce(pl.col(name).str.extract(_NUMBER).str.strip_chars_start("0"), name).alias(f"_{name}")
+        for name in ("ns_pair", "ew_pair")
+    ]
+    return of.with_columns(pairs).collect()
+
+
+def _of(lines: pl.DataFrame, event_id: int) -> list[_Line]:
+    return lines.filter(pl.col("event_id") == event_id).to_dicts()
+
+
+def _candidates(events: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
+    """Pairs of events, the earlier file's first, that agree on one of their first boards."""
+    first = lines.filter(pl.col("board").rank("dense").over("event_id") <= _PROBES)
+    pair = pl.concat_str("_ns_pair", "_ew_pair", separator=" v ")
+    marks = [
+        pl.concat_str(pair, *_CONTRACT, separator=" ").sort().str.join("|", ignore_nulls=False).alias("contracts"),
+        pl.concat_str(pair, "ns_score", separator=" ").sort().str.join("|", ignore_nulls=False).alias("scores"),
+    ]
+    probes = first.filter(pl.col("kind").cast(pl.String) == "played").group_by("event_id", "board").agg(marks)
+    known = events.select("event_id", "format", "path", "date", "boards").join(probes, on="event_id")
+    found = [
+        known.drop_nulls(mark).join(known.drop_nulls(mark), on=["date", "boards", "board", mark], how="inner")
+        for mark in ("contracts", "scores")
+    ]
+    other = (pl.col("format") != pl.col("format_right")) & (pl.col("path") < pl.col("path_right"))
+    pairs = [frame.filter(other).select("event_id", "event_id_right") for frame in found]
+    return pl.concat(pairs).unique(maintain_order=True)
+
+
+def _compare(one: list[_Line], two: list[_Line]) -> _Compared | None:
+    """The lines of the two by their plays; None where these cannot be told apart."""
+    sections = [{line["section"] for line in lines} for lines in (one, two)]
+    sessions = [{line["session"] for line in lines} for lines in (one, two)]
+    if len(sections[0]) != len(sections[1]) or len(sessions[0]) != len(sessions[1]):
+        return None
+    parts = [name for name, labels in (("session", sessions), ("section", sections)) if len(labels[0]) > 1]
+    if any(labels[0] != labels[1] for labels in (sections, sessions) if len(labels[0]) > 1):
+        return None
+    keys = [*parts, "board", "_ns_pair", "_ew_pair"]
+    first, second = ({tuple(line[name] for name in keys): line for line in lines} for lines in (one, two))
+    if len(first) != len(one) or len(second) != len(two):
+        return None
+    both = [(first[key], second[key]) for key in first if key in second]
+    differing = [(*pair, names[0]) for pair in both if (names := _differences(*pair) + _figures_differing(*pair))]
+    agreeing = sum(_says_the_same(*pair) for pair in both)
+    alone = [line for key, line in first.items() if key not in second]
+    return _Compared(len(both), agreeing, differing, alone + [second[key] for key in second if key not in first])
+
+
+def _differences(first: _Line, second: _Line) -> list[str]:
+    names = [*_CONTRACT, "ns_score", "ns_award", "ew_award"]
+    return [name for name in names if None not in (first[name], second[name]) and first[name] != second[name]]
+
+
+def _figures_differing(first: _Line, second: _Line) -> list[str]:
+    """The printed figures that differ; one may be printed as ten times the other, as whole numbers are."""
+    return [
+        name
+        for name in _PUBLISHED
+        if None not in (first[name], second[name])
+        and not any(abs(first[name] * one - second[name] * two) < _SAME for one, two in ((1, 1), (10, 1), (1, 10)))
+    ]
+
+
+def _says_the_same(first: _Line, second: _Line) -> bool:
+    """Whether the two agree, and not by silence: in score, in contract and tricks, or in what it was instead."""
+    stated = all(None not in (first[name], second[name]) for name in _CONTRACT)
+    scored = None not in (first["ns_score"], second["ns_score"])
+    unplayed = first["kind"] == second["kind"] != "played"
+    return (stated or scored or unplayed) and not _differences(first, second)
+
+
+def _is_same(compared: _Compared, one: int, two: int) -> bool:
+    return compared.both >= _LEAST_AGREEING * max(one, two) and compared.agreeing >= _LEAST_AGREEING * compared.both
+
+
+def _supersede(
+    events: pl.DataFrame,
+    tables: Tables,
+    one: tuple[int, list[_Line]],
+    two: tuple[int, list[_Line]],
+    changes: Changes,
+) -> int:
+    """Keep one of the two events; the key of the other."""
+    (kept_id, kept_lines), (gone_id, gone_lines) = sorted(
+        (one, two), key=lambda side: _fullness(events, *side), reverse=True
+    )
+    kept, gone = (events.filter(pl.col("event_id") == key).row(0, named=True) for key in (kept_id, gone_id))
+    changes.supersede_event(gone_id, gone["file_id"])
+    changes.supersede_lines(gone_id, gone["file_id"], gone["lines"], gone["contestants"])
+    wanted = "an event of its own; it is kept once, as that file has it"
+    changes.tell(gone["file_id"], "same_event", f"the event of {kept['path']}", wanted, severity="info")
+    compared = _compare(kept_lines, gone_lines)
+    if compared is not None:
+        _tell(compared, kept, gone, changes)
+    _take_deals(kept, gone, kept_lines, tables, changes)
+    return gone_id
+
+
+def _fullness(events: pl.DataFrame, event_id: int, lines: list[_Line]) -> tuple[int, int]:
+    event = events.filter(pl.col("event_id") == event_id).row(0, named=True)
+    printed = sum(line[name] is not None for line in lines for name in _PUBLISHED)
+    return printed + event["contestants"], event["deals"]
+
+
+def _tell(compared: _Compared, kept: dict[str, Any], gone: dict[str, Any], changes: Changes) -> None:
+    for line, other, name in compared.differing:
+        found = f"{_where(other)}, {name}: {other[name]}"
+        wanted = f"{line[name]}, as in {kept['path']}" + (f":{line['line']}" if line["line"] else "")
+        changes.tell(gone["file_id"], "files_differ", found, wanted, severity="error", line=other["line"])
+    for line in compared.alone:
+        its = kept if line["event_id"] == kept["event_id"] else gone
+        other = gone if its is kept else kept
+        found = f"{_where(line)} in {its['path']} only"
+        wanted = f"the line in {other['path']} as well"
+        changes.tell(gone["file_id"], "files_differ", found, wanted, severity="error", line=line["line"])
+
+
+def _where(line: _Line) -> str:
+    return f"board {line['board']}, {line['ns_pair']} v {line['ew_pair']}"
+
+
+def _take_deals(
+    kept: dict[str, Any], gone: dict[str, Any], lines: list[_Line], tables: Tables, changes: Changes
+) -> None:
+    """Keep the other file's deals that the kept event has not, and link its lines to them."""
+    of = [kept["event_id"], gone["event_id"]]
+    deals = tables["boards"].filter(pl.col("event_id").is_in(of)).collect().to_dicts()
+    sections, sessions = ({line[name] for line in lines} for name in ("section", "session"))
+    for deal in (deal for deal in deals if deal["event_id"] == gone["event_id"]):
+        own = [its for its in deals if its["event_id"] == kept["event_id"] and its["board"] == deal["board"]]
+        if not settle(deal, own, gone, kept, changes):
+            continue
+        place = {
+            "event_id": kept["event_id"],
+            "season": kept["season"],
+            "session": next(iter(sessions)) if len(sessions) == 1 else deal["session"],
+            "section": next(iter(sections)) if len(sections) == 1 else deal["section"],
+        }
+        changes.move_deal(deal["deal_id"], **place)
+        if not own and len(sessions) == len(sections) == 1:
+            for line in lines:
+                if line["board"] == deal["board"] and line["deal_id"] is None:
+                    changes.link(line["result_id"], deal["deal_id"])
