@@ -1,11 +1,13 @@
-"""The tables that a reader makes of one file's bytes, its account checked; and damaged copies of a file."""
+"""The tables that a reader makes of one file's bytes, its account checked; those of a folder; damaged copies."""
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import polars as pl
 
-from neuberg.ingest import registry
+from neuberg.ingest import registry, same_events, stage
+from neuberg.ingest.archive import Archive
 from neuberg.ingest.reading import Reading
 from neuberg.ingest.source import source
 
@@ -24,6 +26,16 @@ def read(format: str, data: str | bytes, path: str = "file") -> Tables:
         kept = row["loaded"] + row["rejected"] + row["superseded"] + row["ignored"]
         assert row["found"] == kept, (row, len(content))
     return tables
+
+
+def ingest(folder: Path, out: Path) -> None:
+    """Leave the tables of a folder's files in another, as a run does before it checks and scores."""
+    archive = Archive(out)
+    for given in stage.inputs([folder]):
+        for name, frame in stage.read(given).items():
+            archive.append(name, frame)
+    same_events.join(archive)
+    archive.commit()
 
 
 def codes(tables: Tables) -> list[str]:

@@ -6,8 +6,7 @@ import polars as pl
 import pytest
 
 import neuberg
-from neuberg.ingest import same_events, stage
-from neuberg.ingest.archive import Archive
+from read import ingest
 from shared import shared
 from usebio_text import line_of, usebio_of
 
@@ -57,16 +56,6 @@ def run(tmp_path: Path, **files: str) -> Path:
         (archive / name.replace("_", ".")).write_text(text)
     ingest(archive, out)
     return out
-
-
-def ingest(folder: Path, out: Path) -> None:
-    """What a run does before it checks and scores."""
-    archive = Archive(out)
-    for given in stage.inputs([folder]):
-        for name, frame in stage.read(given).items():
-            archive.append(name, frame)
-    same_events.join(archive)
-    archive.commit()
 
 
 def told(out: Path) -> list[tuple[str, str, str]]:
