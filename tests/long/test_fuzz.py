@@ -10,8 +10,11 @@ from pathlib import Path
 import pytest
 
 import neuberg
-from shared import ROOT
+from read import damaged as damaged_copies
+from read import read
+from shared import ROOT, shared
 from unit.ingest.test_damage import SAMPLES, check, name
+from unit.ingest.test_damage_documents import DOCUMENTS
 
 pytestmark = pytest.mark.long
 
@@ -27,6 +30,36 @@ def test_spliced_and_flipped(path: Path, seed: int) -> None:
             other = chance.randrange(len(data))
             damaged[place : place + length] = data[other : other + chance.randrange(40)] or b"\0"
         check(name(path), bytes(damaged))
+
+
+#: The offsets of a file are tried in this many tests, so that they run side by side.
+SHARES = 8
+
+
+@pytest.mark.parametrize("share", range(SHARES))
+@pytest.mark.parametrize("path", SAMPLES, ids=name)
+def test_truncated_at_every_byte(path: Path, share: int) -> None:
+    data = path.read_bytes()
+    for end in range(share, len(data), SHARES):
+        check(name(path), data[:end])
+
+
+@pytest.mark.parametrize("format", DOCUMENTS)
+def test_other_formats_truncated_at_every_byte_and_spliced(format: str) -> None:
+    data, chance = DOCUMENTS[format], random.Random(format)
+    for end in range(len(data)):
+        read(format, data[:end])
+    for _ in range(4000):
+        damaged = bytearray(data)
+        for _ in range(chance.randrange(1, 30)):
+            place, other = chance.randrange(len(damaged)), chance.randrange(len(data))
+            damaged[place : place + chance.randrange(40)] = data[other : other + chance.randrange(40)] or b"\0"
+        read(format, bytes(damaged))
+
+
+def test_a_bridgemate_file_damaged_in_many_ways() -> None:
+    for data in damaged_copies(shared("corpus/bws/club.bws").read_bytes(), seed=5, copies=200):
+        read("bws", data)
 
 
 def test_a_killed_run_leaves_the_tables_of_the_run_before(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def decode(data: bytes) -> tuple[str, str]:
 def undecodable(data: bytes) -> tuple[str, int] | None:
     """The encoding that the byte-order mark names, and the first line that is not of it; None where all is.
 
-    >>> undecodable(b"\xef\xbb\xbf1\nS\xe9ance"), undecodable(b"S\xe9ance")
+    >>> undecodable(b"\\xef\\xbb\\xbf1\\nS\\xe9ance"), undecodable(b"S\\xe9ance")
     (('utf-8', 2), None)
     """
     for mark, encoding in _BOMS:

@@ -44,7 +44,10 @@ def read(reading: Reading) -> None:
     """
     found = list(rows(reading.text()))
     lines = [row for row in found if set(row.classes.split()) & set(_ROW_CLASSES) and row.named("result")]
-    _Traveller(reading, found, lines).add()
+    for row in lines:
+        if not row.is_whole:
+            reading.reject(row.line, _LINE, "damaged_record", found="a row cut short", wanted="a whole one")
+    _Traveller(reading, found, [row for row in lines if row.is_whole]).add()
 
 
 class _Traveller:

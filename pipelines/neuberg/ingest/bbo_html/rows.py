@@ -7,6 +7,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 _ROW = re.compile(r"<tr\b", re.IGNORECASE)
+_END = re.compile(r"</(?:tr|table)\b", re.IGNORECASE)
 _CELL = re.compile(r"<t[dh]\b", re.IGNORECASE)
 _CLASS = re.compile(r"\bclass\s*=\s*[\"']?([\w -]{1,80})", re.IGNORECASE)
 _LIN = re.compile(r"\blin=([^\"'&\s]{1,20000})|hv_popuplin\(\s*'([^']{1,20000})'")
@@ -32,11 +33,12 @@ class Cell(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row: its line, its classes and its cells."""
+    """A row: its line, its classes, its cells, and whether it is there to its end."""
 
     line: int
     classes: str
     cells: list[Cell]
+    is_whole: bool
 
     def named(self, name: str) -> list[Cell]:
         """The cells of a class."""
@@ -51,9 +53,10 @@ def rows(text: str) -> Iterator[Row]:
     """The rows of a page in order."""
     pieces = _ROW.split(text)
     line = 1 + pieces[0].count("\n")
-    for piece in pieces[1:]:
+    for place, piece in enumerate(pieces[1:], start=1):
         head, *cells = _CELL.split(piece.partition("</table")[0])
-        yield Row(line, _classes(head), [_cell(cell) for cell in cells])
+        is_whole = place + 1 < len(pieces) or _END.search(piece) is not None
+        yield Row(line, _classes(head), [_cell(cell) for cell in cells], is_whole)
         line += piece.count("\n")
 
 

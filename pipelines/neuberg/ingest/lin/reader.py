@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from neuberg.ingest.bbo import parse_play
 from neuberg.ingest.lin.deals import Deal, parse_deal
 from neuberg.ingest.lin.plays import final_contract, tricks_won
-from neuberg.ingest.lin.tokens import Field, Game, games
+from neuberg.ingest.lin.tokens import Field, Game, games, unended
 from neuberg.ingest.numbering import BoardNumbers, board_number
 from neuberg.ingest.outcomes import Doubt, Given, outcome
 from neuberg.ingest.reading import Reading
@@ -37,7 +37,11 @@ def read(reading: Reading) -> None:
     gives neither scores nor pairs' numbers (players stand for them) nor rounds; which team sat where is not said, so
     `team` is null. An empty place in the list of results is no record.
     """
-    heading, found = games(reading.text())
+    text = reading.text()
+    heading, found = games(text)
+    if last := unended(text):
+        line = text.rstrip().count("\n") + 1
+        reading.tell(line, [Doubt("unended_value", last, "a bar behind the last value, which is not taken")])
     _Session(reading, heading, found).add()
 
 

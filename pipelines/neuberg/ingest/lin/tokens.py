@@ -45,12 +45,14 @@ class Game:
 def fields(text: str) -> Iterator[Field]:
     """The fields of a text; what stands where a key should is passed over until one does.
 
+    A value that no bar ends is none: it may be cut short.
+
     >>> [field[:2] for field in fields("rs|mb|1H|an|x|")]
     [('rs', ''), ('mb', '1H'), ('an', 'x')]
     """
     parts = text.split("|")
     line, at = 1, 0
-    while at < len(parts) - 1:
+    while at < len(parts) - 2:
         line += parts[at].count("\n")
         key, value = parts[at].strip().lower(), parts[at + 1]
         if not _KEY.fullmatch(key):
@@ -62,6 +64,15 @@ def fields(text: str) -> Iterator[Field]:
             yield Field(key, value, line)
             line += value.count("\n")
             at += 2
+
+
+def unended(text: str) -> str:
+    """What stands behind the last bar, which no bar ends.
+
+    >>> unended("mb|p|mc|1"), unended("mb|p|\\n")
+    ('1', '')
+    """
+    return text.rpartition("|")[2].strip()
 
 
 def games(text: str) -> tuple[list[Field], list[Game]]:
