@@ -8,6 +8,7 @@ import pytest
 import neuberg
 from read import ingest
 from shared import shared
+from unit.ingest import test_acbl_html as acbl
 from usebio_text import line_of, usebio_of
 
 CSV_HEAD = "event,date,board,ns,ew,contract,declarer,tricks,score"
@@ -89,6 +90,28 @@ def test_a_contradiction_and_a_line_of_one_file_alone_are_told(tmp_path: Path) -
         ("a.csv", "same_event", "the event of b.xml"),
         ("a.csv", "files_differ", "board 1, 1 v 1, tricks: 9"),
         ("a.csv", "files_differ", "board 5, 4 v 4 in a.csv only"),
+    ]
+
+
+def test_printed_figures_that_differ_are_told(tmp_path: Path) -> None:
+    """USEBIO and an ACBL page of one evening: one percentage and one line's matchpoints differ, a scale does not."""
+    rows = [*plays(1), *((board, ns + 4, ew + 4, *rest) for board, ns, ew, *rest in plays(1))]
+    entries = [
+        acbl.ENTRY
+        | {"ns_pair": str(ns), "ew_pair": str(ew), "contract": contract, "declarer": declarer, "result": ""}
+        | {"tricks_taken": str(tricks), "ns_score": str(score), "ew_score": str(-score)}
+        | {"ns_match_points": "2.50" if ns == 2 else "3.00", "ew_match_points": "3.00"}
+        for _, ns, ew, contract, declarer, tricks, score in rows
+    ]
+    page = acbl.page(*entries, pairs=[acbl.PAIR | {"pair_number": "1", "percentage": "60.15", "score": "43.31"}])
+    printed = "<PAIR><PAIR_NUMBER>1</PAIR_NUMBER><TOTAL_SCORE>86.6</TOTAL_SCORE><PERCENTAGE>60.4</PERCENTAGE></PAIR>"
+    document = usebio(rows, date="15/04/2026").replace("<BOARD>", f"<PARTICIPANTS>{printed}</PARTICIPANTS><BOARD>", 1)
+    out = run(tmp_path, a_html=page, b_xml=document)
+    assert heights(out)["events"] == 1
+    assert told(out) == [
+        ("b.xml", "same_event", "the event of a.html"),
+        ("b.xml", "files_differ", "board 1, 2NS v 2EW, published_ns_mp: 3.0"),
+        ("b.xml", "files_differ", "pair 1, percent: 60.4"),
     ]
 
 

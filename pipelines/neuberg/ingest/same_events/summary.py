@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 import polars as pl
 
 Tables = Mapping[str, pl.LazyFrame]
+_NUMBER = r"^\W*[A-Za-z]?\W*([0-9]{1,4})\W*(?:NS|EW|ns|ew)?$"
 HANDS = ("north", "east", "south", "west")
 
 
@@ -29,6 +30,17 @@ def summary(tables: Tables) -> pl.DataFrame:
         folder=pl.Series([str(path.parent) for path in paths], dtype=pl.String),
         stem=pl.Series([path.stem.lower() for path in paths], dtype=pl.String),
     ).sort("path", "event_id")
+
+
+def pair_number(column: str) -> pl.Expr:
+    """A pair's number without what files add to it (`1NS`, `(A) 5 NS`, `A07`), so that two may be compared.
+
+    >>> pairs = pl.DataFrame({"pair": ["1NS", "(A) 5 NS", "A07", "Ann - Bea"]})
+    >>> pairs.select(pair_number("pair")).to_series().to_list()
+    ['1', '5', '7', 'Ann - Bea']
+    """
+    number = pl.col(column).str.extract(_NUMBER).str.strip_chars_start("0")
+    return pl.coalesce(number, column)
 
 
 def once(pairs: pl.DataFrame) -> pl.DataFrame:

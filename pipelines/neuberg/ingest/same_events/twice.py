@@ -5,8 +5,9 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from neuberg.ingest.same_events.changes import Changes
+from neuberg.ingest.same_events.contestants import tell_differing_totals
 from neuberg.ingest.same_events.hand_records import settle
-from neuberg.ingest.same_events.summary import Tables, once
+from neuberg.ingest.same_events.summary import Tables, once, pair_number
 
 #: The boards of an event that are compared to find whom to compare whole, and the least that must agree then.
 _PROBES, _LEAST_AGREEING = 3, 0.9
@@ -15,7 +16,6 @@ _LEAST_LINES = 8
 _SAME = 1e-6
 _CONTRACT = ("level", "strain", "doubled", "declarer", "tricks")
 _PUBLISHED = ("published_ns_mp", "published_ns_pct", "published_ns_imp")
-_NUMBER = r"^\W*[A-Za-z]?\W*([0-9]{1,4})\W*(?:NS|EW|ns|ew)?$"
 _Line = dict[str, Any]
 
 
@@ -39,7 +39,7 @@ def supersede_second_files(events: pl.DataFrame, tables: Tables, changes: Change
     reason, and each has its figures audited.
 
     The event with more printed figures is kept, else the one with more deals, else the first; the other's deals that
-    the kept one lacks are kept with it. Of printed figures those of the lines are compared, not contestants' totals.
+    the kept one lacks are kept with it. Printed figures that differ are told, of lines and of contestants.
     """
     played = events.filter((pl.col("lines") >= _LEAST_LINES) & pl.col("date").is_not_null())
     shared = played.filter(pl.len().over("date", "boards") > 1)
@@ -57,10 +57,7 @@ def supersede_second_files(events: pl.DataFrame, tables: Tables, changes: Change
 
 def _lines(tables: Tables, events: pl.DataFrame) -> pl.DataFrame:
     of = tables["results"].filter(pl.col("event_id").is_in(events["event_id"].to_list()))
-    pairs = [
-        pl.coalesce(pl.col(name).str.extract(_NUMBER).str.strip_chars_start("0"), name).alias(f"_{name}")
-        for name in ("ns_pair", "ew_pair")
-    ]
+    pairs = [pair_number(name).alias(f"_{name}") for name in ("ns_pair", "ew_pair")]
     return of.with_columns(pairs).collect()
 
 
@@ -153,6 +150,7 @@ def _supersede(
     compared = _compare(kept_lines, gone_lines)
     if compared is not None:
         _tell(compared, kept, gone, changes)
+    tell_differing_totals(kept, gone, tables, changes)
     _take_deals(kept, gone, kept_lines, tables, changes)
     return gone_id
 
