@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+
 from detection import planting
 from detection.planting import Field, Posed, Trial
-
 from neuberg.detect.assessing import set_verdict, verdict
 from neuberg.detect.hands import Bools, Floats, Ints
 from neuberg.detect.hypotheses import all_terms, hypotheses
@@ -134,7 +134,7 @@ Share = Callable[[Measured, Measured], float]
 
 
 def bootstrapped(clean: Measured, planted: Measured, share: Share, times: int = 200, seed: int = 7) -> Rate:
-    """A share of the planted boards, given the clean ones, with its interval: deals are drawn again, and all they have."""
+    """A share of the planted boards, given the clean ones, with its interval: deals are drawn again, each whole."""
     draw = np.random.default_rng(seed)
     deals = np.unique(np.concatenate([clean.board, planted.board]))
     of_clean, of_planted = _by_deal(clean.board, deals), _by_deal(planted.board, deals)

@@ -15,12 +15,12 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import polars as pl
+
 from detection import planting, seasons
 from detection.measuring import Measured, bootstrapped, measure, threshold
 from detection.planting import FOULS, Draw, Field, Trial
-from shared import ROOT, SHARED
-
 from neuberg.detect import detect, load_coefficients
+from shared import ROOT, SHARED
 
 DATA = SHARED / "detection" / "boards_many_results.jsonl.gz"
 PAGE = ROOT / "data" / "reference" / "detection" / "README.md"
@@ -215,8 +215,9 @@ def calibrated(found: Scenario) -> str:
         share = of_planted / 1000 / (of_planted / 1000 + of_clean * 0.999) if of_planted else 0.0
         inside = planted[(planted >= low) & (planted < high)]
         said = float(np.mean(10.0 ** np.minimum(inside, 12) / (10.0 ** np.minimum(inside, 12) + 999)))
-        rows.append([f"10^{low} to 10^{high}" if high < 300 else f"10^{low} or more",
-                     f"{100 * of_clean:.3f}", f"{100 * of_planted:.1f}", f"{100 * share:.0f}", f"{100 * said:.0f}"])  # fmt: skip
+        name = f"10^{low} to 10^{high}" if high < 300 else f"10^{low} or more"
+        figures = [f"{100 * of_clean:.3f}", f"{100 * of_planted:.1f}", f"{100 * share:.0f}", f"{100 * said:.0f}"]
+        rows.append([name, *figures])
     head = ["Bayes factor", "clean boards, %", "fouled boards, %", "fouled among them, %", "by the factor, %"]
     return table(head, rows)
 
@@ -240,8 +241,8 @@ def auditors_season(field: Field, sessions: int, seed: int) -> str:
     return (
         f"{made.boards.height:,} boards with {made.results.height:,} results, {made.answers.height} of them fouled.\n\n"
         + table(["factor", "precision: suspicions that were right", "recall: fouls found"], rows)
-        + f"\nNo table sat the wrong way: {turned} results said so. {entered} results are said to be entered in a wrong "
-        "seat; the results are real, so some of them are.\n"
+        + f"\nNo table sat the wrong way: {turned} results said so. {entered} results are said to be entered in a "
+        "wrong seat; the results are real, so some of them are.\n"
     )
 
 
@@ -255,8 +256,8 @@ def speed(field: Field, seed: int) -> str:
     detect(made.results.lazy(), made.boards.lazy(), made.events.lazy(), load_coefficients(), every_board=True)
     passed_over = next(count for state, count in found.account.items() if "odd results" in state)
     return (
-        f"{made.boards.height:,} boards of ten results, from the tables to the suspicions: {seconds:.0f} s, of which the "
-        f"prefilter passed over {100 * passed_over / made.boards.height:.0f} %; with `--every-board` "
+        f"{made.boards.height:,} boards of ten results, from the tables to the suspicions: {seconds:.0f} s, of which "
+        f"the prefilter passed over {100 * passed_over / made.boards.height:.0f} %; with `--every-board` "
         f"{time.perf_counter() - every:.0f} s ({os.cpu_count()} cores, one of them used).\n"
     )
 

@@ -1,18 +1,20 @@
-"""A simulated season: sessions of real boards with the tables and rounds that played them, a few of the boards fouled."""
+"""A simulated season: sessions of real boards with the tables and rounds that played them, a few of them fouled."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 import polars as pl
+
 from detection import planting
 from detection.planting import Draw, Field, Trial
-
 from neuberg import schemas
 from neuberg.detect.coefficients import STRAINS
-from neuberg.detect.hands import CARDS, SUITS
+from neuberg.detect.hands import CARDS, hand_text
 from neuberg.detect.urns import PASSED
-from neuberg.domain.cards import HANDS, RANKS
+from neuberg.domain.cards import HANDS
 
+Row = dict[str, object]
 _BOARDS_OF_A_SET, _TABLES = 3, 12
 #: The fouls of a season, in proportions like those that the test holds probable. Hands exchanged across the sides are
 #: not among them: there is no real result on such a deal.
@@ -44,9 +46,9 @@ def season(field: Field, sessions: int, rate: float, draw: Draw, *, results: int
         draw: what is drawn by.
         results: how many results each board is to have, drawn again from its own; by default those it has.
     """
-    lines: list[dict[str, object]] = []
-    deals: list[dict[str, object]] = []
-    answers: list[dict[str, object]] = []
+    lines: list[Row] = []
+    deals: list[Row] = []
+    answers: list[Row] = []
     for event in range(1, sessions + 1):
         chosen = draw.choice(len(field.results), planting.SESSION + 1, replace=False)
         for board, number in enumerate(chosen, start=1):
@@ -55,17 +57,21 @@ def season(field: Field, sessions: int, rate: float, draw: Draw, *, results: int
                 trial = trial._replace(results=draw.choice(trial.results, results))
             if trial.foul:
                 answers.append({"event_id": event, "board": board, "foul": trial.foul, "first": trial.first + 1})
-            deals.append(_deal(field, event, board, trial))
-            lines += [_line(event, board, place, row) for place, row in enumerate(trial.results.tolist(), start=1)]
-    events = pl.DataFrame({"event_id": range(1, sessions + 1), "name": [f"Session {n}" for n in range(1, sessions + 1)]})
-    return Season(
-        _conformed(pl.DataFrame(lines, infer_schema_length=None), schemas.RESULTS).with_columns(
-            result_id=pl.int_range(pl.len(), dtype=pl.Int64)
-        ),
-        _conformed(pl.DataFrame(deals), schemas.BOARDS),
-        _conformed(events, schemas.EVENTS),
-        pl.DataFrame(answers, schema={"event_id": pl.Int64, "board": pl.Int32, "foul": pl.String, "first": pl.Int32}),
-    )
+            cards = field.known.hands.cards[trial.board].tolist()
+            deals.append(deal(event, board, cards, int(field.dealer[number]), field.vulnerable[number].tolist()))
+            lines += [line(event, board, place, row) for place, row in enumerate(trial.results.tolist(), start=1)]
+    types = {"event_id": pl.Int64, "board": pl.Int32, "foul": pl.String, "first": pl.Int32}
+    return Season(*tables(lines, deals), pl.DataFrame(answers, schema=types))
+
+
+def tables(lines: list[Row], deals: list[Row]) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    """The tables `results`, `boards` and `events` of these rows; an event is named for its number."""
+    results = _conformed(pl.DataFrame(lines, infer_schema_length=None), schemas.RESULTS)
+    boards = _conformed(pl.DataFrame(deals, infer_schema_length=None), schemas.BOARDS)
+    events = results.select("event_id").unique().sort("event_id")
+    events = events.with_columns(name=pl.concat_str(pl.lit("Session "), "event_id"))
+    numbered = results.with_columns(result_id=pl.int_range(pl.len(), dtype=pl.Int64))
+    return numbered, boards, _conformed(events, schemas.EVENTS)
 
 
 def _conformed(frame: pl.DataFrame, table: schemas.Table) -> pl.DataFrame:
@@ -88,39 +94,32 @@ def _trial(field: Field, board: int, others: np.ndarray, rate: float, draw: Draw
     return trial._replace(results=rows)
 
 
-def _deal(field: Field, event: int, board: int, trial: Trial) -> dict[str, object]:
-    cards = field.known.hands.cards[trial.board]
+def deal(event: int, board: int, cards: list[int], dealer: int = 0, vulnerable: Sequence[int] = (0, 0)) -> Row:
+    """A row of `boards`: four hands of 52 bits."""
     return {
         "deal_id": event * 100 + board,
         "event_id": event,
         "session": "1",
         "section": "",
         "board": board,
-        "dealer": schemas.SEATS[field.dealer[trial.board]],
-        "vulnerable": _VULNERABLE[tuple(field.vulnerable[trial.board].tolist())],
-        **{hand: text(int(cards[seat])) for seat, hand in enumerate(HANDS)},
+        "dealer": schemas.SEATS[dealer],
+        "vulnerable": _VULNERABLE[tuple(vulnerable)],
+        **{hand: hand_text(int(cards[seat])) for seat, hand in enumerate(HANDS)},
     }
 
 
 _VULNERABLE = {(0, 0): "None", (1, 0): "NS", (0, 1): "EW", (1, 1): "All"}
 
 
-def text(cards: int) -> str:
-    """A hand of 52 bits as `S.H.D.C`."""
-    return ".".join(
-        "".join(rank for place, rank in enumerate(RANKS) if cards >> (13 * SUITS.index(suit) + place) & 1)
-        for suit in "SHDC"
-    )
-
-
-def _line(event: int, board: int, place: int, row: list[int]) -> dict[str, object]:
+def line(event: int, board: int, place: int, row: list[int]) -> Row:
+    """A row of `results`: a result of the model's five numbers, played in the round of that place."""
     side, strain, partner, level, lead = row
     table = ((board - 1) // _BOARDS_OF_A_SET + place) % _TABLES + 1
-    line = {"event_id": event, "session": "1", "section": "", "board": board, "round": place, "table": str(table)}
-    line |= {"deal_id": event * 100 + board, "ns_pair": str(table), "ew_pair": str(100 + place)}
+    key: Row = {"event_id": event, "session": "1", "section": "", "board": board, "round": place, "table": str(table)}
+    key |= {"deal_id": event * 100 + board, "ns_pair": str(table), "ew_pair": str(100 + place)}
     if side == PASSED:
-        return line | {"kind": "passed_out"}
-    return line | {
+        return key | {"kind": "passed_out"}
+    return key | {
         "kind": "played",
         "level": level + 1,
         "strain": STRAINS[strain],

@@ -117,7 +117,9 @@ def detect(
 @app.command()
 def fit(
     directory: Annotated[Path, typer.Argument(help="The folder of a run.")],
-    coefficients: Annotated[Path | None, typer.Option(help="Coefficients to begin with; by default the shipped.")] = None,
+    coefficients: Annotated[
+        Path | None, typer.Option(help="Coefficients to begin with; by default the shipped.")
+    ] = None,
     as_json: _Json = False,
 ) -> None:
     """Fit the coefficients of `neuberg detect` anew on the boards of a run, and write them into its folder.

@@ -21,8 +21,8 @@ def run(directory: Path, coefficients: Path | None, as_json: bool) -> None:
         FitError: the archive is too small, or the fit is no better on the deals kept back.
     """
     numbers = load_coefficients(coefficients)
-    tables = (archive.scan(directory, name) for name in ("results", "boards", "events"))
-    fitted = fit(fields(*tables, numbers, fewest=1))
+    results, boards, events = (archive.scan(directory, name) for name in ("results", "boards", "events"))
+    fitted = fit(fields(results, boards, events, numbers, fewest=1))
     file = directory / FILE_NAME
     write(file, as_toml(fitted.numbers, _heading(fitted)))
     if as_json:

@@ -23,7 +23,7 @@ _MOST_OF_A_ROUND = 2
 _OTHERS = 40
 #: Lines at most that one line of a frequency table stands for.
 _MOST_ALIKE = 20
-_KEPT = ("field", "result_id", "round", "table", "ns_pair", "ew_pair", "play_order")
+_KEPT = ("field", "result_id", "round", "table", "ns_pair", "ew_pair", "play_order", "tricks")
 TESTED = "tested in order of play"
 UNORDERED = "tested without the order of play, a weaker test"
 NO_RECORD = "no hand record: nothing can be said"

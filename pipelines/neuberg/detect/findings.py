@@ -13,14 +13,26 @@ from neuberg.detect.words import Call, Cards, contradictions, described, places,
 
 FOULED, RECORD, SEATING, ENTRY = "fouled board", "wrong record", "table sat the wrong way", "result entered wrongly"
 PROBABLE, NEARLY_CERTAIN = 3.0, 4.0
-_LARGEST = 300.0
+#: log10 of the largest factor that is written.
+LARGEST = 300.0
 
 
 class Finding(NamedTuple):
-    """One suspicion: its row, and for a fouled board the lines that played other cards."""
+    """One suspicion.
+
+    Attributes:
+        row: its row of `suspicions`.
+        groups: of a fouled board, the groups of a ruling.
+        lines: of a fouled board, the lines that played other cards.
+        record: of a fouled board, the recorded cards.
+        other: the cards that fit those lines; None where they are not recorded.
+    """
 
     row: dict[str, Any]
     groups: list[dict[str, Any]]
+    lines: tuple[dict[str, Any], ...] = ()
+    record: Cards | None = None
+    other: Cards | None = None
 
 
 class Board(NamedTuple):
@@ -52,7 +64,7 @@ def row(facts: dict[str, Any], finding: str, kind: str, log10_factor: float, why
         **key,
         "finding": finding,
         "kind": kind,
-        "bayes_factor": 10 ** min(log10_factor, _LARGEST),
+        "bayes_factor": 10 ** min(log10_factor, LARGEST),
         "certainty": certainty(log10_factor),
         "why": why,
         **more,
@@ -85,7 +97,8 @@ def fouled(board: Board, verdict: Verdict, found: Fields) -> Finding:
         order_known=board.is_ordered,
         **(ordered if board.is_ordered else {}),
     )
-    return Finding(made, groups(board, of))
+    chosen = tuple(lines[place] for place in of)
+    return Finding(made, groups(board, of), chosen, _record(board, found), _other(board, verdict.fit, of, found))
 
 
 def _change(verdict: Verdict, board: Board, rounds: list[int | None]) -> str:

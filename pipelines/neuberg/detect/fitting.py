@@ -1,5 +1,7 @@
 """The coefficients fitted anew on an archive, from the shipped ones on, and held against deals that were kept back."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -21,7 +23,9 @@ FEWEST_DEALS = 500
 _RIDGE = 4.0
 #: Results that the shipped frequencies count for.
 _PRIOR_RESULTS = 200.0
-_STEPS, _LOT = 8, 2000
+_STEPS, _LOT, _SMALLEST = 25, 2000, 1e-9
+#: Boards at most that are fitted on, and that are kept back: more would change no decimal that matters.
+_MOST_FITTED, _MOST_BACK = 20_000, 5_000
 _MULTIPLIERS = (0.7, 0.85, 1.2, 1.4)
 
 
@@ -50,8 +54,8 @@ def fit(found: Fields) -> Fitted:
     count = len({int(deal) for batch in lots for deal in batch.deal})
     if count < FEWEST_DEALS:
         raise FitError(f"{count} deals with results; wanted {FEWEST_DEALS} at least to fit on")
-    training = [batch.take(np.flatnonzero(~_is_kept_back(batch.deal))) for batch in lots]
-    back = [batch.take(np.flatnonzero(_is_kept_back(batch.deal))) for batch in lots]
+    training = _at_most(_MOST_FITTED, [batch.take(np.flatnonzero(~_is_kept_back(batch.deal))) for batch in lots])
+    back = _at_most(_MOST_BACK, [batch.take(np.flatnonzero(_is_kept_back(batch.deal))) for batch in lots])
     numbers = _fitted_urns(_fitted(training, found.known.hands, start), training, found.known.hands)
     shipped, fitted = (mean_log_likelihood(back, deals(found.known.hands, one)) for one in (start, numbers))
     if not fitted > shipped:
@@ -61,6 +65,13 @@ def fit(found: Fields) -> Fitted:
         )
     results = sum(batch.results.side.size for batch in lots)
     return Fitted(numbers, shipped, fitted, count, results)
+
+
+def _at_most(most: int, lots: list[Batch]) -> list[Batch]:
+    """So many boards at most, of each lot the same share."""
+    every = sum(len(batch.deal) for batch in lots)
+    share = min(1.0, most / max(1, every))
+    return [batch.take(np.arange(int(np.ceil(share * len(batch.deal))))) for batch in lots]
 
 
 def _is_kept_back(deal: Ints) -> Bools:
@@ -85,28 +96,79 @@ def mean_log_likelihood(boards: list[Batch], known: Deals) -> float:
 
 
 def _fitted(training: list[Batch], hands: Hands, start: Coefficients) -> Coefficients:
-    choice, level = start.choice.copy(), start.level.copy()
+    boards = _small(training)
+    choices, levels = [_choices(batch, hands) for batch in boards], [_levels(batch, hands) for batch in boards]
+    return start._replace(
+        choice=minimise(partial(choice_loss, choices, start.choice), start.choice),
+        level=minimise(partial(level_loss, levels, start.level), start.level),
+        **_frequencies(training, start),
+    )
+
+
+class Loss(NamedTuple):
+    """A function to be made least, at a point: its value, gradient and second derivatives."""
+
+    value: float
+    gradient: Floats
+    hessian: Floats
+
+
+def minimise(loss: Callable[[Floats], Loss], start: Floats) -> Floats:
+    """Where a convex function is least, by Newton's method; a step that does not go down is halved."""
+    now, at = start, loss(start)
     for _ in range(_STEPS):
-        choice = choice - _newton_step(training, hands, choice, start.choice)
-        level = level - _newton_step_of_level(training, hands, level, start.level)
-    return start._replace(choice=choice, level=level, **_frequencies(training, start))
+        step = np.linalg.solve(at.hessian, at.gradient.ravel()).reshape(now.shape)
+        following = loss(now - step)
+        while not following.value <= at.value and np.abs(step).max() > _SMALLEST:
+            step = step / 2
+            following = loss(now - step)
+        gained = at.value - following.value
+        if not gained > 0:
+            break
+        now, at = now - step, following
+        if gained < _SMALLEST * abs(at.value):
+            break
+    return now
 
 
-def _newton_step(training: list[Batch], hands: Hands, now: Floats, start: Floats) -> Floats:
-    """Hessian⁻¹ · gradient of −log P(choice of declarer and strain) + RIDGE/2 · |now − start|²."""
-    gradient, hessian = _RIDGE * (now - start), _RIDGE * np.eye(len(now))
-    for batch in _small(training):
-        features, counts = _choices(batch, hands)
-        logits = features @ now
-        share = np.exp(logits - logits.max(axis=1, keepdims=True))
-        share /= share.sum(axis=1, keepdims=True)
-        n = counts.sum(axis=1)
+def choice_loss(choices: list[tuple[Floats, Floats]], start: Floats, now: Floats) -> Loss:
+    """−log P(declarer and strain) + RIDGE/2 · |now − start|², in nats."""
+    value, gradient, hessian = _pull(start, now)
+    for features, counts in choices:
+        share, logs = _shares(features @ now)
+        n = counts.sum(axis=1, keepdims=True)
         mean = np.einsum("do,dof->df", share, features)
-        gradient += np.einsum("do,dof->f", n[:, None] * share - counts, features)
-        weighted = features * (share * n[:, None])[..., None]
-        hessian += np.einsum("dof,dog->fg", weighted, features, optimize=True) - (mean * n[:, None]).T @ mean
-    step: Floats = np.linalg.solve(hessian, gradient)
-    return step
+        flat, weight = features.reshape(-1, features.shape[-1]), (share * n).reshape(-1, 1)
+        value -= float((counts * logs).sum())
+        gradient += (n * share - counts).ravel() @ flat
+        hessian += (flat * weight).T @ flat - (mean * n).T @ mean
+    return Loss(value, gradient, hessian)
+
+
+def level_loss(levels: list[tuple[Floats, Ints]], start: Floats, now: Floats) -> Loss:
+    """−log P(level) + RIDGE/2 · |now − start|², in nats; feature × level."""
+    value, gradient, hessian = _pull(start, now)
+    for features, level in levels:
+        share, logs = _shares(features @ now)
+        value -= float(np.take_along_axis(logs, level[:, None], axis=1).sum())
+        gradient += features.T @ (share - np.eye(LEVELS)[level])
+        for one in range(LEVELS):
+            for two in range(LEVELS):
+                weight = share[:, one] * (float(one == two) - share[:, two])
+                hessian[one::LEVELS, two::LEVELS] += (features * weight[:, None]).T @ features
+    return Loss(value, gradient, hessian)
+
+
+def _pull(start: Floats, now: Floats) -> tuple[float, Floats, Floats]:
+    """The ridge towards the start: its value, gradient and second derivatives."""
+    apart = now - start
+    return _RIDGE / 2 * float((apart**2).sum()), _RIDGE * apart, _RIDGE * np.eye(now.size)
+
+
+def _shares(logits: Floats) -> tuple[Floats, Floats]:
+    """The softmax along the last axis, and its logarithm."""
+    logs: Floats = logits - np.logaddexp.reduce(logits, axis=-1, keepdims=True)
+    return np.exp(logs), logs
 
 
 def _small(boards: list[Batch]) -> list[Batch]:
@@ -135,25 +197,6 @@ def _choices(batch: Batch, hands: Hands) -> tuple[Floats, Floats]:
     counts = np.zeros((len(batch.deal), 21))
     np.add.at(counts, (np.arange(len(batch.deal))[:, None], outcome), 1)
     return features, counts
-
-
-def _newton_step_of_level(training: list[Batch], hands: Hands, now: Floats, start: Floats) -> Floats:
-    """Hessian⁻¹ · gradient of −log P(level) + RIDGE/2 · |now − start|²; feature × level."""
-    size = now.size
-    gradient, hessian = _RIDGE * (now - start), _RIDGE * np.eye(size)
-    for batch in _small(training):
-        features, level = _levels(batch, hands)
-        logits = features @ now
-        share = np.exp(logits - logits.max(axis=1, keepdims=True))
-        share /= share.sum(axis=1, keepdims=True)
-        gradient += features.T @ (share - np.eye(LEVELS)[level])
-        for one in range(LEVELS):
-            for two in range(LEVELS):
-                weight = share[:, one] * ((one == two) - share[:, two])
-                block = (features * weight[:, None]).T @ features
-                hessian[one::LEVELS, two::LEVELS] += block
-    step: Floats = np.linalg.solve(hessian, gradient.ravel()).reshape(now.shape)
-    return step
 
 
 def _levels(batch: Batch, hands: Hands) -> tuple[Floats, Ints]:

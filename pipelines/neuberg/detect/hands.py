@@ -70,6 +70,16 @@ def card_number(card: str) -> int:
     return CARDS.index(card)
 
 
+def hand_text(cards: int) -> str:
+    """A hand of 52 bits as `S.H.D.C`.
+
+    >>> hand_text(1 << card_number("SA") | 1 << card_number("CT"))
+    'A...T'
+    """
+    suits = [cards >> SUIT_CARDS * SUITS.index(suit) for suit in reversed(SUITS)]
+    return ".".join("".join(rank for place, rank in enumerate(RANKS) if held >> place & 1) for held in suits)
+
+
 def ordered(hand: str) -> str:
     """The hand with each suit in descending order, as the masks want it.
 

@@ -11,7 +11,7 @@ from neuberg import schemas
 from neuberg.detect.assessing import assess
 from neuberg.detect.coefficients import Coefficients
 from neuberg.detect.fields import TESTED, UNORDERED, Fields, batches, fields
-from neuberg.detect.findings import PROBABLE, Board, Finding, fouled, turned_findings, wrong_record
+from neuberg.detect.findings import PROBABLE, SEATING, Board, Finding, fouled, turned_findings, wrong_record
 from neuberg.detect.prefilter import is_worth_testing
 from neuberg.detect.sets import Judged, wrong_sets
 from neuberg.detect.turning import find_turned, put_right
@@ -66,7 +66,8 @@ def detect(
     tested = found.boards.filter(pl.col("state").is_in([TESTED, UNORDERED]))
     per_session = dict(Counter(tested.select("event_id", "session").iter_rows()))
     sets = wrong_sets(judged, per_session, found)
-    findings = [*_findings(judged, sets, found), *turned_findings(lines, found)]
+    of_boards = _findings(judged, sets, found)
+    findings = [*of_boards, *_of_other_boards(turned_findings(lines, found), of_boards)]
     account = dict(found.boards["state"].value_counts(sort=True).iter_rows()) | {UNSUSPICIOUS: passed_over}
     return Detected(sorted(findings, key=lambda one: -one.row["bayes_factor"]), account, found)
 
@@ -108,6 +109,16 @@ def _findings(judged: list[Judged], sets: dict[tuple[int, str], str], found: Fie
         else:
             findings.append(fouled(board, verdict, found))
     return findings
+
+
+def _of_other_boards(turned: list[Finding], suspected: list[Finding]) -> list[Finding]:
+    """The turned results but those of suspected boards: on other cards a result fits other seats, and is no error."""
+    keys = {_key(finding) for finding in suspected}
+    return [finding for finding in turned if finding.row["finding"] == SEATING or _key(finding) not in keys]
+
+
+def _key(finding: Finding) -> tuple[object, ...]:
+    return tuple(finding.row[name] for name in schemas.BOARD_KEY)
 
 
 def _board(one: Judged, found: Fields) -> Board:

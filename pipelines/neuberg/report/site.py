@@ -117,6 +117,16 @@ def _sections(connection: duckdb.DuckDBPyConnection, account: dict[str, Any]) ->
         report("flags_by_check", "check", "severity", "law", "flags", "events", "example"),
     )
     yield Section(
+        "suspicions",
+        "Suspicions",
+        "Boards and tables whose results do not fit the hand record, by neuberg detect; none is scored anew by it.",
+        "Nothing is suspected, or neuberg detect has not been run.",
+        report(
+            "suspicions",
+            *("finding", "event", "session", "section", "board", "kind", "bayes_factor", "rounds", "why"),
+        ),
+    )
+    yield Section(
         "differences",
         "Differences by event",
         "Published figures that the recomputation under the event’s profile does not give, and how each is explained.",

@@ -22,7 +22,7 @@ ACCOUNT = {
 SHORT = "14-law (Law 14), hands 13-12-13-13; missing H2"
 SECTIONS = [
     *("files", "conservation", "seasons", "findings", "flags"),
-    *("differences", "problems", "not-read", "profiles", "not-scored"),
+    *("suspicions", "differences", "problems", "not-read", "profiles", "not-scored"),
 ]
 
 

@@ -1,0 +1,125 @@
+"""The factors of the likelihood by hand, and their distributions whole."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+from detection.modelled import batch, distributions, random_deals, seating
+from neuberg.detect import load_coefficients
+from neuberg.detect.coefficients import CHOICE, STRAINS, as_toml
+from neuberg.detect.hands import card_number, deal_frame, hands
+from neuberg.detect.hypotheses import all_terms, deals, impossible_leads, record_alone
+from neuberg.detect.likelihood import choice_features, pairs
+from neuberg.detect.seatings import PAIR_AT, PAIRS, PERMS, PRIORS
+from neuberg.detect.urns import Sequences, log_likelihoods
+from neuberg.errors import UsageError
+
+# North 13 points, 5-3-3-2; South 11, 3-4-2-4; East 10; West 6. N-S have eight spades and seven hearts.
+DEAL = "N:AKQ65.K72.JT4.98 72.QJT9.K86.KJ74 J43.A865.A3.Q632 T98.43.Q9752.AT5"
+
+
+def feature(name: str, pair: tuple[int, int], strain: str) -> float:
+    found = choice_features(pairs(hands(deal_frame([DEAL]))))
+    return float(found[0, PAIRS.index(pair), STRAINS.index(strain), CHOICE.index(name)])
+
+
+@pytest.mark.parametrize(
+    ("name", "strain", "expected"),
+    [
+        ("hcp", "S", 0.4),  # 13 + 11 − 20, in tens
+        ("declarer_hcp_less_dummy_hcp", "S", 0.2),
+        ("fit_7", "H", 1.0),
+        ("fit_9", "S", 0.0),
+        ("declarer_trumps_less_dummy_trumps", "S", 2.0),
+        ("longest_fit_less_fit", "H", 1.0),
+        ("opponents_fit", "S", 0.0),  # eight diamonds with East and West
+        ("trump_hcp", "S", 2.0),  # the four honours but the ten: A, K, Q and J
+        ("notrump_suits_not_stopped", "NT", 0.0),
+        ("notrump_declarer_balanced", "NT", 1.0),
+        ("notrump_declarer_balanced_15_to_18", "NT", 0.0),
+    ],
+)
+def test_features_of_north_and_south(name: str, strain: str, expected: float) -> None:
+    assert feature(name, (0, 2), strain) == pytest.approx(expected)
+
+
+def test_the_outcomes_of_a_deal_are_a_distribution_in_every_seating() -> None:
+    known = random_deals(3, np.random.default_rng(1))
+    for deal in (-1, 0, 1, 2):
+        for number in range(len(PERMS)):
+            shares = distributions(known, deal, number)
+            np.testing.assert_allclose(shares.side.sum(axis=-1), 1, atol=1e-5)
+            np.testing.assert_allclose(shares.strain.sum(axis=-1), 1, atol=1e-5)
+            np.testing.assert_allclose(shares.seat.sum(axis=-1), 1)
+            np.testing.assert_allclose(shares.level.sum(axis=-1), 1, atol=1e-5)
+
+
+def test_the_priors_of_the_seatings_are_those_of_the_method() -> None:
+    # 0.15 + 2·0.10 + 2·0.10 + 4·0.06, and 0.04/15 for each of the fourteen others.
+    assert sum(PRIORS) == pytest.approx(0.79 + 14 * 0.04 / 15)
+    assert PRIORS[seating("NESW")] == 0
+    assert PRIORS[seating("SWNE")] == 0.15
+    assert PRIORS[seating("ESWN")] == PRIORS[seating("SENW")] == 0.10
+    assert PRIORS[seating("ENSW")] == 0.06
+
+
+def test_a_seating_is_a_look_up() -> None:
+    # With the hands of N and E exchanged, the hand of East declares from North opposite South's.
+    assert PAIRS[PAIR_AT[seating("ENSW"), 0]] == (1, 2)
+
+
+def test_a_single_result_by_hand() -> None:
+    """4S by North with a small club led by East, who has it: the product of the factors, and the errors beside it."""
+    known = deals(hands(deal_frame([DEAL])), load_coefficients())
+    lead = card_number("C4")
+    one = batch(np.array([0]), [np.array([[0, 3, 0, 3, lead]])])
+    found = all_terms(one, record_alone(one, known), known)
+    first = Sequences(np.array([0]), np.array([0]), np.array([[0]]))
+    got = np.exp(log_likelihoods(found, one.results, first, known.numbers)[0, 1])
+    shares, held, absent = distributions(known, 0), 0.98 / 13, 0.02 / 39
+
+    def worth(side: int, partner: int, led: float) -> float:
+        level = shares.level[0, side + 2 * partner, 3, 3]
+        return float(shares.side[0, side] * shares.strain[0, side, 3] * shares.seat[0, side, 3, partner] * level * led)
+
+    # Were South declarer, West would have led, were East, South, and were West, North: none has the four of clubs.
+    errors = 0.015 * worth(0, 1, absent) + 0.0035 * (worth(1, 0, absent) + worth(1, 1, absent))
+    frequency = known.numbers.frequencies[3] * known.numbers.level_frequencies[3, 3] / 52
+    assert got == pytest.approx(0.968 * worth(0, 0, held) + errors + 0.010 * frequency)
+
+
+def test_a_second_like_result_is_likelier_than_the_first() -> None:
+    known = random_deals(1, np.random.default_rng(2))
+    two = batch(np.array([0]), [np.array([[0, 3, 0, 1, -1], [0, 3, 0, 1, -1]])])
+    found = all_terms(two, record_alone(two, known), known)
+    logs = log_likelihoods(
+        found, two.results, Sequences(np.array([0]), np.array([0]), np.array([[0, 1]])), known.numbers
+    )
+    assert logs[0, 2] - logs[0, 1] > logs[0, 1]
+
+
+def test_impossible_leads_are_named_with_their_leader() -> None:
+    known = deals(hands(deal_frame([DEAL])), load_coefficients())
+    # North declares, so East leads: the ace of spades is North's own.
+    one = batch(np.array([0]), [np.array([[0, 3, 0, 3, card_number("SA")], [0, 3, 0, 3, card_number("C4")]])])
+    leaders, cards = impossible_leads(one, known)
+    assert leaders[0].tolist() == [1, -1, -1]
+    assert cards[0].tolist() == [card_number("SA"), -1, -1]
+
+
+def test_coefficients_go_to_a_file_and_come_back(tmp_path: object) -> None:
+    numbers = load_coefficients()
+    file = tmp_path / "c.toml"  # type: ignore[operator]
+    file.write_text(as_toml(numbers, "Of a test."), encoding="utf-8")
+    for one, two in zip(load_coefficients(file), numbers, strict=True):
+        np.testing.assert_allclose(one, two, rtol=1e-9)
+    file.write_text(as_toml(numbers, "").replace("spades = 0.309458", "spade = 0.309458"), encoding="utf-8")
+    with pytest.raises(UsageError, match="'spade' is not one of"):
+        load_coefficients(file)
+
+
+def test_hands_are_read_in_any_order_of_cards() -> None:
+    frame = deal_frame([DEAL])
+    assert hands(frame).cards.tolist() == hands(frame.select(pl.all())).cards.tolist()
+    assert (hands(frame).lengths.sum(axis=-1) == 13).all()
+    assert hands(frame).points.sum(axis=-1).tolist() == [[13, 10, 11, 6]]
