@@ -389,7 +389,7 @@ SUSPICIONS = Table(
         ),
         Column("kind", pl.String, "the cards or the turn that fits best, such as `rotated 180°`"),
         Column("bayes_factor", pl.Float64, "how many times better it fits than the record, at most 1e300"),
-        Column("certainty", pl.String, "probably (from 1,000) or almost certainly (from 10,000)"),
+        Column("certainty", pl.String, "almost certainly (from 10,000), probably (from 1,000) or perhaps"),
         Column("results", pl.Int32, "results of the board that were weighed"),
         Column("order_known", pl.Boolean, "whether their order of play is known; a weaker test where it is not"),
         Column("first_result", pl.Int32, "the first result after the change, in play order; null where unknown"),

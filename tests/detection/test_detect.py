@@ -169,12 +169,19 @@ def test_a_proposal_is_a_ruling_that_can_be_accepted(tmp_path: Path) -> None:
     results, boards, events = club.tables()
     found = detected(results, boards, events)
     file = tmp_path / "proposed.toml"
-    file.write_text(as_rulings(found.findings, events, found.found.boards), encoding="utf-8")
-    [ruling] = rulings.read_rulings(file)
-    ruled = rulings.apply_groups(results, events, [ruling])
-    changed = ruled.filter(pl.col("given_group") == "changed")
-    assert changed.select("board", "round").rows() == [(3, 5), (3, 6), (3, 7), (3, 8)]
-    assert ruled["given_group"].drop_nulls().len() == 4
+    text = as_rulings(found.findings, events, found.found.boards)
+    assert ruled_groups(text, file, results, boards, events) == []
+    accepted = text.replace('\nstate = "open"\n', "\n")
+    assert ruled_groups(accepted, file, results, boards, events) == [(3, 5), (3, 6), (3, 7), (3, 8)]
+
+
+def ruled_groups(
+    text: str, file: Path, results: pl.DataFrame, boards: pl.DataFrame, events: pl.DataFrame
+) -> list[tuple[int, ...]]:
+    """Board and round of the lines that a rulings file puts into the changed form."""
+    file.write_text(text, encoding="utf-8")
+    ruled = rulings.apply_rulings(results, boards.lazy(), events, rulings.read_rulings(file)).results
+    return ruled.filter(pl.col("given_group") == "changed").select("board", "round").rows()
 
 
 def test_odd_names_do_not_break_the_proposals(tmp_path: Path) -> None:

@@ -100,6 +100,10 @@ def detect(
         bool,
         typer.Option("--every-board", help="Test the boards without odd results too: slower, finds a few more."),
     ] = False,
+    at_least: Annotated[
+        float,
+        typer.Option(min=1, help="The Bayes factor from which a board is suspected; below 1,000 expect false alarms."),
+    ] = 1000,
     double_dummy: Annotated[
         bool, typer.Option("--double-dummy", help="Weigh the tricks of suspicious boards too; needs `neuberg[dds]`.")
     ] = False,
@@ -111,7 +115,8 @@ def detect(
     """
     from neuberg.cli import detecting
 
-    detecting.run(directory, coefficients, calibrate, every_board, double_dummy, as_json)
+    options = detecting.Options(coefficients, calibrate, every_board, at_least, double_dummy, as_json)
+    detecting.run(directory, options)
 
 
 @app.command()

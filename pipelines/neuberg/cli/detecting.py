@@ -3,9 +3,10 @@
 import json
 import os
 import sys
+from functools import partial
 from math import log10
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
 
@@ -13,6 +14,7 @@ from neuberg.cli import printing
 from neuberg.cli.progress import Shown
 from neuberg.detect import detect, load_coefficients
 from neuberg.detect.calibration import calibration
+from neuberg.detect.double_dummy import with_double_dummy
 from neuberg.detect.findings import ENTRY, Finding
 from neuberg.detect.proposals import as_rulings
 from neuberg.detect.stage import Detected
@@ -23,42 +25,43 @@ PROPOSALS = "proposed_rulings.toml"
 _BAR = 40
 
 
-def run(
-    directory: Path,
-    coefficients: Path | None,
-    calibrate: int,
-    every_board: bool,
-    double_dummy: bool,
-    as_json: bool,
-) -> None:
+class Options(NamedTuple):
+    """What `neuberg detect` is asked for."""
+
+    coefficients: Path | None
+    calibrate: int
+    every_board: bool
+    at_least: float
+    double_dummy: bool
+    as_json: bool
+
+
+def run(directory: Path, options: Options) -> None:
     """Detect, write the table `suspicions` and the proposed rulings into the directory, and say what was found."""
-    numbers = load_coefficients(coefficients)
     results, boards, events = (archive.scan(directory, name) for name in ("results", "boards", "events"))
     with Shown() as shown:
         found = detect(
             results,
             boards,
             events,
-            numbers,
-            every_board=every_board,
-            progress=lambda done, total: shown.update("boards", done, total),
+            load_coefficients(options.coefficients),
+            every_board=options.every_board,
+            at_least=options.at_least,
+            progress=partial(shown.update, "boards"),
         )
-        if double_dummy:
-            from neuberg.detect.double_dummy import with_double_dummy
-
-            found = with_double_dummy(found, lambda done, total: shown.update("solving", done, total))
-        rates = calibration(found.found, calibrate) if calibrate else None
+        if options.double_dummy:
+            found = with_double_dummy(found, partial(shown.update, "solving"))
+        rates = calibration(found.found, options.calibrate) if options.calibrate else None
     archive.replace(directory, "suspicions", found.suspicions())
-    events_frame = events.collect()
-    write(directory / PROPOSALS, as_rulings(found.findings, events_frame, found.found.boards))
+    write(directory / PROPOSALS, as_rulings(found.findings, events.collect(), found.found.boards))
     site.write_summary(directory)
-    if as_json:
+    if options.as_json:
         print(json.dumps(_summary(found, rates), indent=1, ensure_ascii=False, default=str))
-    else:
-        names = dict(events_frame.select("event_id", "name").iter_rows())
-        sys.stdout.write("\n".join(_lines(found, names, directory)) + "\n")
-        if rates is not None:
-            _print_rates(rates, calibrate)
+        return
+    names = dict(events.select("event_id", "name").collect().iter_rows())
+    sys.stdout.write("\n".join(_lines(found, names, directory)) + "\n")
+    if rates is not None:
+        _print_rates(rates, options.calibrate)
 
 
 def write(file: Path, text: str) -> None:

@@ -53,7 +53,9 @@ class Board(NamedTuple):
 
 
 def certainty(log10_factor: float) -> str:
-    """How sure a factor is: `probably` from 1,000, `almost certainly` from 10,000."""
+    """How sure a factor is: `probably` from 1,000, `almost certainly` from 10,000, else `perhaps`."""
+    if log10_factor < PROBABLE:
+        return "perhaps"
     return "almost certainly" if log10_factor >= NEARLY_CERTAIN else "probably"
 
 

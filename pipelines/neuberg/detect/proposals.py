@@ -9,8 +9,9 @@ import polars as pl
 from neuberg.detect.findings import FOULED, Finding
 
 _HEADING = """\
-# Proposed by `neuberg detect`: nothing here is ruled, and nothing is scored by it until a person accepts it.
-# Strike what you do not accept; then `neuberg run … --rulings` with this file scores the boards in these groups.
+# Proposed by `neuberg detect`: nothing here is ruled, and nothing is scored by it while its state is open.
+# To accept a ruling, strike its line `state = "open"`; then `neuberg run … --rulings` with this file scores the board
+# in these groups.
 """
 
 
@@ -41,6 +42,7 @@ def _ruling(finding: Finding, names: dict[int, str], lines: int) -> Iterator[str
         return
     yield "[[ruling]]"
     yield 'what = "fouled"'
+    yield 'state = "open"'
     yield f'event = "{row["event_id"]}"'
     yield f"session = {_text(row['session'])}"
     yield f"section = {_text(row['section'])}"

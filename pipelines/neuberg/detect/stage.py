@@ -47,6 +47,7 @@ def detect(
     numbers: Coefficients,
     *,
     every_board: bool = False,
+    at_least: float = 10**PROBABLE,
     progress: Progress | None = None,
 ) -> Detected:
     """The suspicions of an archive; nothing is scored anew by them.
@@ -57,6 +58,7 @@ def detect(
         events: the events.
         numbers: the model's coefficients.
         every_board: test the boards without odd results too.
+        at_least: the Bayes factor from which a board is suspected.
         progress: told of the boards done.
     """
     found = fields(results, boards, events, numbers)
@@ -66,7 +68,7 @@ def detect(
     tested = found.boards.filter(pl.col("state").is_in([TESTED, UNORDERED]))
     per_session = dict(Counter(tested.select("event_id", "session").iter_rows()))
     sets = wrong_sets(judged, per_session, found)
-    of_boards = _findings(judged, sets, found)
+    of_boards = _findings(judged, sets, found, float(np.log10(at_least)))
     findings = [*of_boards, *_of_other_boards(turned_findings(lines, found), of_boards)]
     account = dict(found.boards["state"].value_counts(sort=True).iter_rows()) | {UNSUSPICIOUS: passed_over}
     return Detected(sorted(findings, key=lambda one: -one.row["bayes_factor"]), account, found)
@@ -96,11 +98,11 @@ def _judge(found: Fields, every_board: bool, progress: Progress) -> tuple[list[J
     return judged, passed_over
 
 
-def _findings(judged: list[Judged], sets: dict[tuple[int, str], str], found: Fields) -> list[Finding]:
+def _findings(judged: list[Judged], sets: dict[tuple[int, str], str], found: Fields, at_least: float) -> list[Finding]:
     findings: list[Finding] = []
     for one in judged:
         verdict = one.verdict
-        if max(verdict.log10_factor, verdict.log10_whole) < PROBABLE:
+        if max(verdict.log10_factor, verdict.log10_whole) < at_least:
             continue
         board = _board(one, found)
         if verdict.log10_whole >= verdict.log10_factor:
