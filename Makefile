@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types imports sql unit bench test-long format readme clean
+.PHONY: help demo test lint types imports sql unit bench test-long format detection readme clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -50,6 +50,9 @@ test-long: $(VENV)/.installed-dev ## what takes long: fuzzing of every reader, r
 format: $(VENV)/.installed-dev ## rewrite the code in the project's style
 	$(BIN)/ruff check --fix pipelines tests notebooks
 	$(BIN)/ruff format pipelines tests notebooks
+
+detection: $(VENV)/.installed-dev ## measure what detection finds on planted boards, and write its page
+	$(BIN)/python tests/detection/page.py
 
 readme: $(VENV)/.installed-dev ## make the README's generated parts anew
 	$(BIN)/python tests/readme/render.py

@@ -24,7 +24,8 @@ from shared import ROOT, SHARED
 
 DATA = SHARED / "detection" / "boards_many_results.jsonl.gz"
 PAGE = ROOT / "data" / "reference" / "detection" / "README.md"
-HEAD = Path(__file__).with_name("page_head.md")
+#: Written by hand: where the numbers come from, and what was found by looking at real suspicions.
+HEAD, CORPUS = (Path(__file__).with_name(name) for name in ("page_head.md", "page_corpus.md"))
 #: Orders of play drawn for each clean deal, and plantings of each foul.
 CLEAN, PLANTED = 12, 2
 RATES = (1e-3, 1e-4)
@@ -285,6 +286,7 @@ def page(field: Field) -> Iterator[str]:
     yield f"## The prefilter\n\n{prefilter(known)}\nLeads not known:\n\n{prefilter(bare)}"
     yield f"## How sure\n\n{_CALIBRATED}\n\n{calibrated(known)}"
     yield f"## A season, one board in 1,000 fouled\n\n{auditors_season(field, 1250, 6)}"
+    yield CORPUS.read_text(encoding="utf-8")
     yield f"## Speed\n\n{speed(field, 8)}"
 
 

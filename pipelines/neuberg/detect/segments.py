@@ -34,7 +34,7 @@ class Segments(NamedTuple):
 def segments(n: int) -> Segments:
     """Every stretch of at least two results that leaves one of the record, with its weight.
 
-    >>> [(first, end) for first, end in zip(*map(list, segments(4)[:2]))]
+    >>> [(int(first), int(end)) for first, end in zip(*segments(4)[:2])]
     [(1, 4), (2, 4), (0, 2), (0, 3), (1, 3)]
     """
     suffixes = [(first, n) for first in range(1, n - SHORTEST + 1)]

@@ -73,3 +73,39 @@ def test_two_runs_at_once_do_not_write_into_each_other(tmp_path: Path, monkeypat
     assert archive.scan(tmp_path, "flags").collect()["board"].to_list() == [1]
     second.commit()
     assert archive.scan(tmp_path, "flags").collect()["board"].to_list() == [2]
+
+
+def suspicion(board: int) -> pl.DataFrame:
+    return schemas.conform(pl.LazyFrame({"event_id": [1], "board": [board]}), schemas.SUSPICIONS).collect()
+
+
+def test_a_table_is_replaced_whole_and_the_others_stay(tmp_path: Path) -> None:
+    made = archive.Archive(tmp_path)
+    made.append("flags", flag("2019", 1))
+    made.commit()
+    for board in (2, 3):
+        archive.replace(tmp_path, "suspicions", suspicion(board))
+    assert archive.scan(tmp_path, "suspicions").collect()["board"].to_list() == [3]
+    assert archive.scan(tmp_path, "flags").collect()["board"].to_list() == [1]
+
+
+def test_a_replacement_that_fails_leaves_the_old_rows_and_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive.Archive(tmp_path).commit()
+    archive.replace(tmp_path, "suspicions", suspicion(2))
+
+    def fails(frame: pl.DataFrame, file: Path) -> None:
+        Path(file).write_bytes(b"PAR1")
+        raise OSError("no space left")
+
+    monkeypatch.setattr(pl.DataFrame, "write_parquet", fails)
+    with pytest.raises(OSError, match="no space"):
+        archive.replace(tmp_path, "suspicions", suspicion(3))
+    assert archive.scan(tmp_path, "suspicions").collect()["board"].to_list() == [2]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [archive.MARK, "tables"]
+
+
+def test_a_table_of_no_run_is_not_replaced(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="holds no run"):
+        archive.replace(tmp_path, "suspicions", suspicion(1))
