@@ -247,6 +247,32 @@ def auditors_season(field: Field, sessions: int, seed: int) -> str:
     )
 
 
+def alternatives(field: Field, sessions: int, seed: int) -> str:
+    """What is found of the faults that are no fouls: a table that sat the wrong way, records shifted by one."""
+    draw = np.random.default_rng(seed)
+    clean = seasons.season(field, sessions, 0, draw)
+    turned, shifted = seasons.turned(clean, draw), seasons.shifted(clean)
+    sat, moved = (
+        detect(one.results.lazy(), one.boards.lazy(), one.events.lazy(), load_coefficients()).suspicions()
+        for one in (turned, shifted)
+    )
+    seats = sat.filter(pl.col("finding") == "table sat the wrong way").join(turned.results, on="result_id")
+    right = turned.answers.join(seats, on=["event_id", "table", "round"], how="semi").height
+    wrong = seats.join(turned.answers, on=["event_id", "table", "round"], how="anti").height
+    boards = [one.filter(pl.col("finding").is_in(["fouled board", "wrong record"])) for one in (sat, moved)]
+    named = boards[1].filter(pl.col("why").str.contains("fit the record of the board 1 higher"))["event_id"].n_unique()
+    return table(
+        ["planted in each of the sessions", "found", "wrong findings"],
+        [
+            ["one table that sat the wrong way in one round of three boards", f"{right} of {sessions}",
+             f"{wrong} other results turned, {boards[0].height} boards called fouled or wrong"],
+            ["the records of the whole set one number too high", f"{named} of {sessions} sessions named so",
+             f"{boards[1].filter(pl.col('finding') == 'fouled board').height} of {moved.height} suspicions say fouled, "
+             f"{moved.height - boards[1].height} another fault of a table or a line"],
+        ],
+    )  # fmt: skip
+
+
 def speed(field: Field, seed: int) -> str:
     """Seconds for 10,000 boards of ten results, from the frames to the suspicions."""
     made = seasons.season(field, 417, 0.001, np.random.default_rng(seed), results=10)
@@ -286,6 +312,7 @@ def page(field: Field) -> Iterator[str]:
     yield f"## The prefilter\n\n{prefilter(known)}\nLeads not known:\n\n{prefilter(bare)}"
     yield f"## How sure\n\n{_CALIBRATED}\n\n{calibrated(known)}"
     yield f"## A season, one board in 1,000 fouled\n\n{auditors_season(field, 1250, 6)}"
+    yield f"## Faults that are no fouls\n\n{alternatives(field, 60, 9)}"
     yield CORPUS.read_text(encoding="utf-8")
     yield f"## Speed\n\n{speed(field, 8)}"
 

@@ -108,6 +108,31 @@ def deal(event: int, board: int, cards: list[int], dealer: int = 0, vulnerable: 
     }
 
 
+def turned(made: Season, draw: Draw) -> Season:
+    """The season with one table of each session sitting the wrong way in one round; the answers say which, and how.
+
+    The answers: `event_id, table, round, turn`, quarter turns clockwise from the seat entered to the seat played.
+    """
+    sets = made.results.group_by("event_id", "table", "round", maintain_order=True).agg(boards=pl.len())
+    chosen = sets.filter(pl.col("boards") == _BOARDS_OF_A_SET).sample(
+        fraction=1, shuffle=True, seed=int(draw.integers(99))
+    )
+    answers = chosen.unique("event_id", keep="first", maintain_order=True).drop("boards")
+    answers = answers.with_columns(turn=pl.Series(draw.integers(1, 4, answers.height)))
+    joined = made.results.join(answers, on=["event_id", "table", "round"], how="left", maintain_order="left")
+    seat = joined["declarer"].to_physical().cast(pl.Int64) - joined["turn"].fill_null(0)
+    entered = (seat % 4).replace_strict(range(4), schemas.SEATS, return_dtype=schemas.SEAT)
+    return made._replace(results=joined.drop("turn").with_columns(declarer=entered), answers=answers)
+
+
+def shifted(made: Season) -> Season:
+    """The season with each session's records moved on by one: board 2 has the record of board 1."""
+    hands = [pl.col(hand).shift(1).over("event_id", order_by="board") for hand in HANDS]
+    last = [pl.col(hand).last().over("event_id", order_by="board") for hand in HANDS]
+    moved = [one.fill_null(two) for one, two in zip(hands, last, strict=True)]
+    return made._replace(boards=made.boards.with_columns(moved))
+
+
 _VULNERABLE = {(0, 0): "None", (1, 0): "NS", (0, 1): "EW", (1, 1): "All"}
 
 

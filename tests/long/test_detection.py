@@ -1,4 +1,4 @@
-"""Fouls planted on real boards are found at the study's rates or better; the page beside the coefficients has it all."""
+"""Fouls planted on real boards are found at the study's rates or better; the page beside the coefficients has more."""
 
 import pytest
 

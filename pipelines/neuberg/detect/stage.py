@@ -69,7 +69,7 @@ def detect(
     per_session = dict(Counter(tested.select("event_id", "session").iter_rows()))
     sets = wrong_sets(judged, per_session, found)
     of_boards = _findings(judged, sets, found, float(np.log10(at_least)))
-    findings = [*of_boards, *_of_other_boards(turned_findings(lines, found), of_boards)]
+    findings = [*of_boards, *_of_other_boards(turned_findings(lines, found), of_boards, set(sets))]
     account = dict(found.boards["state"].value_counts(sort=True).iter_rows()) | {UNSUSPICIOUS: passed_over}
     return Detected(sorted(findings, key=lambda one: -one.row["bayes_factor"]), account, found)
 
@@ -105,18 +105,19 @@ def _findings(judged: list[Judged], sets: dict[tuple[int, str], str], found: Fie
         if max(verdict.log10_factor, verdict.log10_whole) < at_least:
             continue
         board = _board(one, found)
-        if verdict.log10_whole >= verdict.log10_factor:
-            key = (one.facts["event_id"], one.facts["session"])
+        key = (one.facts["event_id"], one.facts["session"])
+        if verdict.log10_whole >= (at_least if key in sets else max(at_least, verdict.log10_factor)):
             findings.append(wrong_record(board, verdict, found, sets.get(key, "")))
         else:
             findings.append(fouled(board, verdict, found))
     return findings
 
 
-def _of_other_boards(turned: list[Finding], suspected: list[Finding]) -> list[Finding]:
-    """The turned results but those of suspected boards: on other cards a result fits other seats, and is no error."""
+def _of_other_boards(turned: list[Finding], suspected: list[Finding], sets: set[tuple[int, str]]) -> list[Finding]:
+    """The turned results but those of suspected boards and sets: on other cards a result fits other seats by chance."""
     keys = {_key(finding) for finding in suspected}
-    return [finding for finding in turned if finding.row["finding"] == SEATING or _key(finding) not in keys]
+    right = [finding for finding in turned if (finding.row["event_id"], finding.row["session"]) not in sets]
+    return [finding for finding in right if finding.row["finding"] == SEATING or _key(finding) not in keys]
 
 
 def _key(finding: Finding) -> tuple[object, ...]:
