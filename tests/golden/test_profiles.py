@@ -32,21 +32,29 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> pl.DataFrame:
     return found.filter(printed)
 
 
+#: Files whose matchpoint column has a unit of its own: tenths as whole numbers (New Zealand), per cents (OKbridge).
+TENTHS, PER_CENT = "nz/", "pbn/okbridge_mp_2_7.pbn"
+
+
+def recomputed(path: str, side: str, unit: str) -> pl.Expr:
+    """A profile's figure in the unit in which a file prints it."""
+    if path.startswith(TENTHS):
+        return 10 * pl.col(f"{side}_{unit}")
+    return pl.col(f"{side}_pct") if path == PER_CENT else pl.col(f"{side}_{unit}")
+
+
 def reproduced(lines: pl.DataFrame, profile: str) -> dict[str, tuple[int, int]]:
     """Of each file the figures that the profile gives, to half a unit of what is printed, and those that there are."""
     scored = neuberg.score(lines, profile=profile)
     counts: dict[str, tuple[int, int]] = {}
     for (path,), rows in scored.group_by("path", maintain_order=True):
         right = total = 0
-        for unit in ("mp", "pct"):
-            decimals = rows[f"published_{unit}_decimals"].max()
-            for side in ("ns", "ew"):
-                printed = rows.filter(pl.col(f"published_{side}_{unit}").is_not_null())
-                near = (pl.col(f"published_{side}_{unit}") - pl.col(f"{side}_{unit}")).abs() <= 0.5 * 10.0 ** -(
-                    decimals or 0
-                ) + 1e-9
-                agreed = printed.filter(near)["result_id"].n_unique()
-                right, total = right + agreed, total + printed["result_id"].n_unique()
+        for side, unit in ((side, unit) for side in ("ns", "ew") for unit in ("mp", "pct")):
+            tolerance = 0.5 * 10.0 ** -(rows[f"published_{unit}_decimals"].max() or 0) + 1e-9
+            published = pl.col(f"published_{side}_{unit}")
+            printed = rows.filter(published.is_not_null())
+            near = (published - recomputed(str(path), side, unit)).abs() <= tolerance
+            right, total = right + printed.filter(near)["result_id"].n_unique(), total + printed["result_id"].n_unique()
         counts[str(path)] = (right, total)
     return counts
 

@@ -22,7 +22,8 @@ class Rules(NamedTuple):
     groups: str  # "formula", "added", "ignored", "by scores", "by comparisons" or "ascherman"
     small: str = "formula"  # "formula" for every size, "acbl" or "ebu"
     step: Fraction | None = None
-    half: str = "up"  # an exact half goes "up", "towards" the average or "away" from it
+    half: str = "up"  # an exact half goes "up", "towards" the average or "away" from it; "cut" drops all below a step
+    expects: bool = False  # whether a board is brought to the scores expected, not to its own
 
 
 PROFILES = {
@@ -32,12 +33,13 @@ PROFILES = {
     "nbb-1982": Rules(2, "added"),
     "norway-plus-one": Rules(2, "added"),
     "ebu-article": Rules(2, "formula", step=Fraction(1, 10), half="towards"),
-    "ebu-2025": Rules(2, "formula", "ebu", Fraction(1, 10_000), "away"),
+    "ebu-2025": Rules(2, "formula", "ebu", Fraction(1, 10_000), "away", expects=True),
     "magic-contest": Rules(2, "formula", step=Fraction(1, 10)),
     "one-field": Rules(2, "ignored"),
     "nationwide-pairs": Rules(2, "by scores"),
     "ase-proportional": Rules(2, "by comparisons"),
     "ascherman": Rules(2, "ascherman"),
+    "nz-scorer": Rules(2, "formula", "acbl", Fraction(1, 10), "cut", expects=True),
 }
 
 
@@ -94,7 +96,7 @@ def score_field(lines: Sequence[Line], profile: str, expected: int | None = None
     rules = PROFILES[profile]
     lines = [replace(line) for line in lines]  # a line is told from its equals by identity
     field = field_size(lines)
-    full = scores_expected(lines, expected or field) if rules.small == "ebu" else field
+    full = scores_expected(lines, expected or field) if rules.expects else field
     forms = forms_of(lines, ignored=rules.groups == "ignored")
     methods = {number: methods_of(form, forms, rules, full) for number, form in forms.items()}
     variants = max(map(len, methods.values()), default=1)
@@ -257,6 +259,8 @@ def rounded(exact: Fraction | None, top: int, rules: Rules) -> Fraction | None:
     if exact is None or rules.step is None:
         return exact
     below = math.floor(exact / rules.step) * rules.step
+    if rules.half == "cut":
+        return below
     above = below + rules.step
     if exact - below != above - exact:
         return below if exact - below < above - exact else above

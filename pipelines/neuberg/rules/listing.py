@@ -41,8 +41,14 @@ def _of_matchpoints(found: Profile) -> dict[str, object]:
         "to": found.ends,
         "scale": "2-1-0" if found.scale == 2 else "1-½-0",
         "regime": found.regime,
-        "rounding": f"{1 / found.step:g}, half {found.half}" if found.step else "none",
+        "rounding": _rounding(found),
     }
+
+
+def _rounding(found: Profile) -> str:
+    if found.step is None:
+        return "none"
+    return f"{1 / found.step:g}, {'cut' if found.half == 'cut' else f'half {found.half}'}"
 
 
 def _of_compared(found: ImpProfile) -> dict[str, object]:

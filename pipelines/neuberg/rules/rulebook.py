@@ -22,7 +22,7 @@ REGIMES = (
     "ascherman",
 )
 FIELDS = ("scores", "expected")
-HALVES = ("up", "towards average", "away from average")
+HALVES = ("up", "towards average", "away from average", "cut")
 STEPS = {"0.1": 10, "0.01": 100, "0.001": 1000, "0.0001": 10_000}
 AVERAGES = ("session", "flat")
 EW_ROUNDINGS = ("own", "complement")
@@ -44,7 +44,7 @@ class Profile(NamedTuple):
         field: what N counts: the scores on the board, or those expected.
         regime: the named arithmetic for the groups of a fouled board.
         step: rounding, in steps of 1/step matchpoint; None for no rounding.
-        half: which way an exact half is rounded.
+        half: which way an exact half is rounded; `cut` drops whatever is less than a step.
         ew: whether E-W's matchpoints are rounded for themselves, or are what N-S's leave of the top.
         average_plus, average_minus: `session` (raised or lowered to the pair's own percentage) or `flat`.
         prevented: what a table gets that could not play the board: average plus, or by article 96 of 1982.

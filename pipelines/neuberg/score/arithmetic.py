@@ -86,7 +86,7 @@ def rounded(num: pl.Expr, den: pl.Expr, top: pl.Expr, *, step: int, half: str) -
         den: the denominator, positive.
         top: the full top, on which `towards average` and `away from average` turn.
         step: steps a matchpoint.
-        half: which way an exact half goes.
+        half: which way an exact half goes; `cut` for no rounding but what is less than a step dropped.
 
     >>> frame = pl.DataFrame({"num": [799, 1], "den": [20, 20], "top": [40, 40]})  # 39.95 and 0.05
     >>> columns = [pl.col(name) for name in frame.columns]
@@ -94,6 +94,8 @@ def rounded(num: pl.Expr, den: pl.Expr, top: pl.Expr, *, step: int, half: str) -
     ...              towards=rounded(*columns, step=10, half="towards average")).rows()
     [(400, 399), (1, 1)]
     """
+    if half == "cut":
+        return step * num // den
     up = (2 * step * num + den) // (2 * den)
     if half == "up":
         return up

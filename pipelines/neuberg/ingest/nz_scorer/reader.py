@@ -1,5 +1,6 @@
 """The elements of a NZ Scorer file as an event, contestants and traveller lines."""
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import PurePosixPath
 from typing import Any
@@ -15,6 +16,7 @@ from neuberg.ingest.source import Source
 from neuberg.ingest.usebio.document import line_of, parse, raw
 from neuberg.ingest.values import PASSED, parse_contract, parse_date, parse_integer, parse_season
 
+PRODUCER = "NZ Scorer"
 _EVENT, _LINE, _CONTESTANT = "event", "traveller line", "contestant's line"
 _HEAD_BYTES = 4096
 _SCORINGS = {"MP": "matchpoints", "IMP": "imps", "IMPS": "imps", "BUTLER": "butler", "XIMP": "cross_imps"}
@@ -63,6 +65,8 @@ class _Session:
     def add(self) -> None:
         """Add the event, then its lines, then its contestants."""
         event_id = self._add_event()
+        # A table against a phantom has no line in the tables, and is one of those to which the program brings a board.
+        self._expected = Counter((self._scored_with(line), _texts(line)("BD")) for line in self._results)
         self._numbers = BoardNumbers(result.get("BD", "") for result in self._results)
         for result in self._results:
             self._add_line(event_id, result)
@@ -89,6 +93,8 @@ class _Session:
             competition="pairs",
             scoring=_SCORINGS.get(scoring.upper()),
             winners=1 if directions == {"H"} else 2 if directions == {"N", "E"} else None,
+            # The format is that one program's own.
+            producer=PRODUCER,
             line=line_of(self._root),
         )
 
@@ -108,10 +114,14 @@ class _Session:
                 doubts.append(Doubt("board_label", get("BD"), f"a board's number; taken as board {board}"))
             self._reading.tell(line, doubts, raw(element))
             self._reading.met(_LINE)
-            section = _section(element)
-            together = "+".join(sorted(self._sections)) if self._head.get("FIELD_SCORING") == "true" else section
-            key = {"event_id": event_id, "session": "1", "section": section, "scored_with": together, "board": board}
-            self._reading.add_result(**key, **columns, line=line)
+            together = self._scored_with(element)
+            key = {"event_id": event_id, "session": "1", "section": _section(element), "scored_with": together}
+            expected = self._expected[together, get("BD")]
+            self._reading.add_result(**key, **columns, board=board, expected=expected, line=line)
+
+    def _scored_with(self, element: etree._Element) -> str:
+        """The sections that a line is compared with: all of them where the session is scored across."""
+        return "+".join(sorted(self._sections)) if self._head.get("FIELD_SCORING") == "true" else _section(element)
 
     def _reject(self, element: etree._Element, code: str, found: str, wanted: str) -> None:
         self._reading.reject(line_of(element), _LINE, code, found=found, wanted=wanted, raw=raw(element))
