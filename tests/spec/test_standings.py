@@ -63,6 +63,15 @@ def test_a_penalty_of_one_full_board_comes_off_the_session() -> None:
     assert of_pair("1", TWO_DAYS, penalties=taken)[1:] == [("1", 2, 2.0, 50.0, 1), ("2", 1, 0.0, 0.0, 2)]
 
 
+def test_a_penalty_of_a_direction_leaves_the_other_pair_of_that_number_alone() -> None:
+    """Two winners: pair 1 N-S beats pair 2, and E-W the pair 1 of that direction beats pair 2."""
+    frame = event([(1, "1", "2", 620), (1, "2", "1", 170)])
+    taken = pl.LazyFrame({"event_id": [1], "session": ["1"], "section": ["A"], "pair": ["1"], "per_cent": [50]})
+    assert [row[2] for row in of_pair("1", frame, penalties=taken)] == [1.0, 1.0]
+    one = taken.with_columns(direction=pl.lit("EW"))
+    assert sorted(row[2] for row in of_pair("1", frame, penalties=one)) == [1.0, 2.0]
+
+
 def test_pairs_that_played_different_numbers_of_boards_are_ranked_by_percentage() -> None:
     # Pair 3 sits out the second board: one top of one board is 100 per cent, more than pair 1's 50.
     frame = event([(1, "1", "2", 50), (1, "3", "4", 420), (2, "1", "2", 620), (2, "5", "4", 170)])
