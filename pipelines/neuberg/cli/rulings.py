@@ -9,7 +9,7 @@ import typer
 from neuberg.errors import UsageError
 
 app = typer.Typer(no_args_is_help=True, help="Rulings files: what a director or auditor decided, as data with guards.")
-_TABLES = ("events", "boards", "results", "rulings", "law_outcomes", "suspicions")
+_SMALL, _LARGE = ("events", "rulings", "law_outcomes", "suspicions"), ("boards", "results")
 
 
 @app.callback()
@@ -27,12 +27,19 @@ def draft(
     No entry has an effect before a person completes it: faulty boards that need a director's facts, fouled boards
     without groups, and boards whose results do not fit their record.
     """
+    import polars as pl
+
     from neuberg.ingest.archive import scan
     from neuberg.validate import rulings
 
     if out is not None and out.exists():
         raise UsageError(f"{str(out)!r} is there already; wanted a new file, for what was filled in must not be lost")
-    text = rulings.draft({table: scan(directory, table).collect() for table in _TABLES})
+    tables = {table: scan(directory, table).collect() for table in _SMALL}
+    asked = pl.concat([tables["law_outcomes"]["event_id"], tables["suspicions"]["event_id"]]).unique()
+    for table in _LARGE:
+        of_asked = scan(directory, table).filter(pl.col("event_id").is_in(asked.implode()))
+        tables[table] = of_asked.collect()
+    text = rulings.draft(tables)
     if out is None:
         sys.stdout.write(text)
         return

@@ -38,6 +38,8 @@ def _faulty(boards: pl.LazyFrame, plays: pl.LazyFrame) -> pl.LazyFrame:
         deals(boards.filter(four))
         .filter(wrong & (pl.col("unreadable") == ""))
         .select("deal_id", *_PLACE, deal, "counts", "twice", "missing", pl.col("deal_origin").cast(pl.String))
+        # Used twice below: worked out once, and few.
+        .cache()
     )
     return faulty.join(_recorded(faulty, plays), on="deal_id", how="left", maintain_order="left").with_columns(
         pl.col("recorded").fill_null("none")
