@@ -94,7 +94,7 @@ def load_editions() -> Mapping[str, Edition]:
         RuleError: a file is not right.
     """
     files = {file.text("name"): file for file in load_rule_files("laws")}
-    editions = [_edition(file, files) for file in files.values()]
+    editions = [read_edition(file, files) for file in files.values()]
     return {edition.name: edition for edition in sorted(editions, key=_first) if edition.first_days}
 
 
@@ -173,7 +173,16 @@ def _first(found: Edition) -> dt.date:
     return min((row.days.begins or dt.date.max for row in found.first_days), default=dt.date.max)
 
 
-def _edition(file: RuleFile, files: Mapping[str, RuleFile]) -> Edition:
+def read_edition(file: RuleFile, files: Mapping[str, RuleFile]) -> Edition:
+    """One edition from its file, of whose clauses those of another stand in where its text was not found.
+
+    Args:
+        file: the edition's.
+        files: those of all editions, by name.
+
+    Raises:
+        RuleError: a key is not right.
+    """
     file.only("text_of", "text_status", "text_note", "first_day", "clause")
     clauses = _borrowed(file, files) | _clauses(file)
     return Edition(

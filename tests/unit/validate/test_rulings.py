@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -370,3 +371,33 @@ def test_penalties_and_findings_that_do_not_fit_are_refused(
     with pytest.raises(RulingError) as error:
         applied(tmp_path, text.replace(*change))
     assert said in str(error.value)
+
+
+ODD = (
+    "5",
+    "-1",
+    "1e999",
+    "nan",
+    "true",
+    '""',
+    '"x"',
+    "[]",
+    "[[]]",
+    "[{}]",
+    "{}",
+    "1979-05-27",
+    "07:32:00",
+    f"{10**30}",
+)
+
+
+@pytest.mark.parametrize("text", [RULING, CORRECTION, AWARD, FACTS, PENALTY, FINDING])
+def test_whatever_stands_under_a_key_is_taken_or_refused_in_words(tmp_path: Path, text: str) -> None:
+    """Every key of every kind with each odd value, also inside its tables: a ruling's own error or none at all."""
+    keys = re.findall(r"([a-z_]+) = ", text)
+    for key in keys:
+        for value in ODD:
+            changed = re.sub(rf"\b{key} = (\{{.*\}}|\[.*\]|\"[^\"]*\"|[^ ,}}\n]+)", f"{key} = {value}", text, count=1)
+            assert changed != text or value in text
+            with suppress(RulingError):
+                applied(tmp_path, changed, scored_lines())

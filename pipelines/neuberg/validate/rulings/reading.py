@@ -49,7 +49,7 @@ def read_rulings(file: Path) -> list[Ruling]:
 
 def _check(ruling: Ruling) -> None:
     data = ruling.data
-    if data.get("what") not in KINDS:
+    if data.get("what") not in tuple(KINDS):
         found = f"what = {data['what']!r}" if "what" in data else "no what"
         raise ruling.fail(found, f"what = one of {', '.join(map(repr, KINDS))}")
     kind = KINDS[data["what"]]
@@ -160,7 +160,7 @@ def _check_penalty(ruling: Ruling) -> None:
     ruling.typed(data, pair=str, unit=str)
     if type(data["amount"]) not in (int, float) or not 0 <= data["amount"] < MOST_PENALTY:
         raise ruling.fail(f"amount = {data['amount']!r}", "a number that is taken off, 0 for a warning")
-    if data["unit"] not in UNITS:
+    if data["unit"] not in tuple(UNITS):
         raise ruling.fail(f"unit = {data['unit']!r}", f"one of {', '.join(UNITS)}")
     if data.get("direction", "NS") not in ("NS", "EW"):
         raise ruling.fail(f"direction = {data['direction']!r}", "NS or EW")
