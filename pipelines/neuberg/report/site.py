@@ -117,6 +117,17 @@ def _sections(connection: duckdb.DuckDBPyConnection, account: dict[str, Any]) ->
         report("flags_by_check", "check", "severity", "law", "flags", "events", "example"),
     )
     yield Section(
+        "laws",
+        "What the laws say",
+        "Boards with faulty cards or several forms, by each law that may have been in force; only what was seen in a "
+        "source is certain, and what only the director could know needs a ruling (neuberg rulings draft).",
+        "No board raises a question of law.",
+        report(
+            "law_outcomes_by_event",
+            *("event", "date", "board", "question", "edition", "authority", "clause", "outcome", "certainty", "file"),
+        ),
+    )
+    yield Section(
         "suspicions",
         "Suspicions",
         "Boards and tables whose results do not fit the hand record, by neuberg detect; none is scored anew by it.",

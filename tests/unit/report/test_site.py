@@ -21,7 +21,7 @@ ACCOUNT = {
 }
 SHORT = "14-law (Law 14), hands 13-12-13-13; missing H2"
 SECTIONS = [
-    *("files", "conservation", "seasons", "findings", "flags"),
+    *("files", "conservation", "seasons", "findings", "flags", "laws"),
     *("suspicions", "differences", "problems", "not-read", "profiles", "not-scored"),
 ]
 
@@ -149,3 +149,11 @@ def test_writing_again_replaces_it(run: Path) -> None:
 def test_a_folder_that_holds_no_run_is_the_users_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="holds no run"):
         site.write_summary(tmp_path)
+
+
+def test_what_the_laws_say_of_a_board_stands_with_its_clause(write: Callable[..., Path]) -> None:
+    outcome = {"event_id": 7, "board": 3, "question": "wrong counts", "edition": "2017", "authority": "WBF-laws"}
+    said = {"clause": "13D", "outcome": "CANCEL_RESULT", "certainty": "seen", "needs_ruling": False, "season": "1999"}
+    page = _page(write({"law_outcomes": [outcome | said], "events": [{"event_id": 7, "name": "Spring"}]}))
+    (row,) = _rows(page, "laws")
+    assert row == ["Spring", "", "3", "wrong counts", "2017", "WBF-laws", "13D", "CANCEL_RESULT", "seen", ""]
