@@ -132,6 +132,7 @@ def test_the_profile_follows_from_body_and_date(run: Path) -> None:
     used = table(run, "results").join(scores, on="result_id").select("path", "profile", "variant").unique()
     assert sorted(used.iter_rows()) == [
         (CLUB_PAIRS, "wbf-1991", 1),  # nothing known of the body: the default
+        ("pbn/team_match_1998.pbn", "match-imps", 1),  # two tables a board
         (FOULED, "acbl-1991", 1),  # the folder's neuberg.toml: ACBL, 5 March 1994
         (MINIMAL, "acbl-1991", 1),
         (MITCHELL, "wbf-1991", 1),
