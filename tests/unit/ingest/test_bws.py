@@ -197,4 +197,4 @@ def test_rows_beyond_what_an_event_has_are_not_taken(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(access, "MOST_ROWS", 100)
     found = read("bws", shared(CLUB).read_bytes())
     assert found["results"].height < 200
-    assert "rows_missing" in codes(found)
+    assert "too_many_rows" in codes(found)

@@ -22,7 +22,7 @@ _PAGE_SIZES = {_JET_3: 0x800, _JET_4: 0x1000}
 _DATA, _DEFINITION = b"\x01\x01", b"\x02\x01"
 _CATALOG_PAGE, _USER_TABLE, _PAGE_BITS = 2, 1, 0xFFFFFF
 #: A definition spreads over few pages, and an event has few rows; a file that claims more was made to exhaust.
-_MOST_DEFINITION_PAGES, MOST_ROWS = 64, 50_000
+_MOST_DEFINITION_PAGES, MOST_ROWS = 64, 20_000
 
 # Its messages are about parts that no reader here uses; what matters is told as a problem.
 logging.getLogger("access_parser").addHandler(logging.NullHandler())
@@ -30,11 +30,16 @@ logging.getLogger("access_parser").propagate = False
 
 
 class Rows(NamedTuple):
-    """The rows of a table, columns by name in lower case; how many were damaged; how many the table says it has."""
+    """The rows of a table, columns by name in lower case; how many were damaged; how many the table says it has.
+
+    Attributes:
+        more: whether there were more rows than are taken.
+    """
 
     rows: list[Row]
     damaged: int
     said: int
+    more: bool = False
 
 
 class Database:
@@ -85,7 +90,7 @@ class Database:
         except Exception as error:  # The package raises whatever the bytes lead it to.
             raise ValueError(f"the definition on page {page} cannot be read: {type(error).__name__}") from error
         rows = list(table.read(self._of_owner.get(page, [])))
-        return Rows(rows, table.damaged, int(table.table_header.number_of_rows))
+        return Rows(rows, table.damaged, int(table.table_header.number_of_rows), len(rows) + table.damaged > MOST_ROWS)
 
 
 class _Table(AccessTable):  # type: ignore[misc]

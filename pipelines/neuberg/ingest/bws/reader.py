@@ -79,7 +79,10 @@ class _Session:
                 self._reading.problem(None, "damaged_row", found=f"{name}: a damaged row", wanted=wanted)
             else:
                 self._reading.reject(None, kind, "damaged_row", found=f"{name}: a damaged row", wanted=wanted)
-        if table.said > len(table.rows) + table.damaged:
+        if table.more:
+            found = f"{name}: more than {len(table.rows)} rows"
+            self._reading.problem(None, "too_many_rows", found=found, wanted="as many rows as an event has")
+        elif table.said > len(table.rows) + table.damaged:
             found = f"{name}: {len(table.rows)} rows of {table.said}"
             self._reading.problem(None, "rows_missing", found=found, wanted="every row that the table says it has")
         return sorted(table.rows, key=lambda row: whole(row, "id") or 0)
