@@ -6,6 +6,7 @@ from typing import Any
 import polars as pl
 import pytest
 
+import jet
 from neuberg.ingest.bws import access, reader
 from neuberg.ingest.bws.access import Rows
 from neuberg.ingest.reading import Reading
@@ -163,6 +164,45 @@ def test_a_real_club_evening() -> None:
     placed = found["results"].filter(pl.col("kind") == "played").drop_nulls("play_order")
     assert placed.height == 264
     assert placed.group_by("board").agg(pl.col("play_order").n_unique() == pl.len())["play_order"].all()
+
+
+SMALL = jet.database(
+    {
+        "Section": [SECTION],
+        "Session": [SESSION],
+        "ReceivedData": [
+            entry(id=1),
+            entry(id=2, table=4, contract="3 NT", result="="),
+            entry(id=3, table=5, erased=True),
+            entry(id=4, table=6, contract="", result="", remarks="60%-40%"),
+        ],
+    }
+)
+
+
+def test_a_small_database_from_its_first_byte_to_its_last() -> None:
+    found = read("bws", SMALL)
+    assert found["results"].select("table", "level", "strain", "tricks", "kind").rows() == [
+        ("3", 4, "S", 9, "played"),
+        ("4", 3, "NT", 9, "played"),
+        ("6", None, None, None, "artificial"),
+    ]
+    assert account(found, "traveller line") == {"found": 4, "loaded": 3, "superseded": 1}
+    assert found["events"].select("name", "date").row(0) == ("Monday", dt.date(2026, 1, 26))
+    assert codes(found) == []
+
+
+def test_a_small_database_cut_anywhere_loses_nothing_unsaid() -> None:
+    whole = set(read("bws", SMALL)["results"].select("table", "level", "tricks", "kind").rows())
+    for end in range(0, len(SMALL), 997):
+        found = read("bws", SMALL[:end])
+        assert set(found["results"].select("table", "level", "tricks", "kind").rows()) <= whole
+        assert not found["problems"].is_empty()
+
+
+def test_a_small_database_with_flipped_bytes_never_raises() -> None:
+    for data in damaged(SMALL, seed=3, copies=25):
+        read("bws", data)
 
 
 @pytest.mark.parametrize(
