@@ -57,6 +57,7 @@ def test_the_account_is_kept_in_run_json(run: Path) -> None:
         "butler",
         "cross-imps",
         "match-imps",
+        "nz-scorer",
     }
 
 
