@@ -139,6 +139,7 @@ EVENTS = Table(
         Column("scoring", pl.String, "matchpoints, imps, butler, cross_imps, …; null where not said"),
         Column("winners", pl.Int8, "1 or 2: one ranking, or one a direction; null where not said"),
         Column("stated_profile", pl.String, "the profile that `neuberg.toml` states; null where it states none"),
+        Column("replay", pl.Boolean, "whether it replays earlier deals on purpose, as `neuberg.toml` says; null: not said"),
         Column("producer", pl.String, "the program that wrote it, as the file says"),
         _FILE,
         _LINE,
@@ -305,10 +306,30 @@ FLAGS = Table(
         _SESSION,
         _SECTION,
         _BOARD,
-        Column("result_id", pl.Int64, "the traveller line; null for a check on the deal"),
+        Column("result_id", pl.Int64, "the traveller line; null for a check on anything else"),
+        Column("deal_id", pl.Int64, "the deal that is checked, or that the line played; null where there is none"),
         Column("found", pl.String, "what stands there"),
         Column("expected", pl.String, "what would pass"),
         Column("law", pl.String, "the law that the check rests on; null where it rests on none"),
+        _FILE,
+        _LINE,
+        _SEASON,
+    ),
+    partitioned=True,
+)
+
+QUARANTINE = Table(
+    "quarantine",
+    "a row of another table that failed a check of severity error; it stands there too, as it was read",
+    (
+        Column("table", pl.String, "the table, or the kind of row: boards, results, fields, pairs"),
+        Column("checks", pl.List(pl.String), "the checks of severity error that it failed"),
+        _EVENT,
+        _SESSION,
+        _SECTION,
+        _BOARD,
+        Column("result_id", pl.Int64, "the traveller line; null where the row is of another table"),
+        Column("deal_id", pl.Int64, "the deal, or the one that the line played; null where there is none"),
         _FILE,
         _LINE,
         _SEASON,
@@ -431,7 +452,7 @@ TABLES = {
     table.name: table
     for table in (
         FILES, PROBLEMS, CONSERVATION, EVENTS, BOARDS, RESULTS, PAIRS, RULINGS,
-        LAW_OUTCOMES, FLAGS, SCORES, STANDINGS, SUSPICIONS, DIFFERENCES,
+        LAW_OUTCOMES, FLAGS, QUARANTINE, SCORES, STANDINGS, SUSPICIONS, DIFFERENCES,
     )
 }  # fmt: skip
 

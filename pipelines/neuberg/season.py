@@ -22,7 +22,7 @@ from neuberg.report import queries, site, warehouse
 from neuberg.rules import ImpProfile, in_force, rule_named
 from neuberg.rules.choice import MATCHPOINTS
 from neuberg.score import exact, score, standings
-from neuberg.validate import flags, laws, rulings
+from neuberg.validate import Tables, judge, laws, quarantine, rulings
 
 #: Called with what is being done, how much of it is done, and how much there is.
 Progress = Callable[[str, int, int], None]
@@ -114,7 +114,9 @@ class _Run:
         events = self._archive.scan("events").collect()
         with self._timed("validate"):
             lines = self._plays(events, ruled)
-            self._append("flags", flags(self._archive.scan("boards"), lines))
+            judged = judge(Tables(events.lazy(), self._archive.scan("boards"), lines, self._archive.scan("pairs")))
+            self._archive.append("flags", judged.flags)
+            self._archive.append("quarantine", quarantine(judged))
             self._append("law_outcomes", self._outcomes(lines))
         choices = _choices(_with_tables(events, lines), self._options)
         with self._timed("score"):

@@ -52,10 +52,15 @@ def is_sound_deal(*hands: pl.Expr) -> pl.Expr:
     True
     """
     masks = [[holding_mask(hand, suit) for suit in range(4)] for hand in hands]
+    three_dots = [hand.str.count_matches(".", literal=True) == 3 for hand in hands]
+    return pl.all_horizontal(is_whole_pack(masks), *three_dots).fill_null(False)
+
+
+def is_whole_pack(masks: list[list[pl.Expr]]) -> pl.Expr:
+    """Whether the holdings `masks[hand][suit]` are thirteen cards a hand and each card once; null where one is."""
     thirteen = [
         pl.sum_horizontal((mask.bitwise_count_ones().cast(pl.Int16) for mask in hand), ignore_nulls=False) == len(RANKS)
         for hand in masks
     ]
     whole = [masks[0][s] | masks[1][s] | masks[2][s] | masks[3][s] == FULL_SUIT for s in range(4)]
-    three_dots = [hand.str.count_matches(".", literal=True) == 3 for hand in hands]
-    return pl.all_horizontal(*thirteen, *whole, *three_dots).fill_null(False)
+    return pl.all_horizontal(*thirteen, *whole)

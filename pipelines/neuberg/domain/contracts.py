@@ -97,6 +97,73 @@ def possible_points(vulnerable: pl.Expr | None) -> tuple[pl.Expr, ...]:
     )
 
 
+def is_possible_score(vulnerable: pl.Expr) -> pl.Expr:
+    """Whether some contract makes the N-S score at a vulnerability, under a table that may have been in force.
+
+    Where a contract is known without its tricks, whether that contract makes it. True where the table's source is
+    silent on a score, and null where there is no score. Takes `level, strain, doubled, declarer, date, ns_score`.
+
+    Args:
+        vulnerable: the board's vulnerability, null for any.
+
+    >>> frame = pl.DataFrame({"ns_score": [620, 620, 625, -690], "v": ["NS", "EW", None, None], "date": None,
+    ...                       "level": [None, None, None, 3], "strain": "NT", "doubled": 0, "declarer": "E"})
+    >>> frame.select(is_possible_score(pl.col("v"))).to_series().to_list()
+    [True, False, False, True]
+    """
+    at = vulnerable.cast(pl.String).replace_strict(list(_SIDES), range(len(_SIDES)), default=0, return_dtype=pl.Int64)
+    contract = _contract_place()
+    eras = (_latest_era(), _earliest_era())
+    made = [
+        (_score_code(era, at, contract, pl.col("ns_score"))).is_in(pl.lit(_possible_codes()).implode()) for era in eras
+    ]
+    silent = _earliest_era() < ERAS.index(1943)
+    return pl.when(pl.col("ns_score").is_not_null()).then(pl.any_horizontal(*made, silent, pl.col("ns_score") == 0))
+
+
+#: Whether N-S and E-W are vulnerable, by the board's vulnerability; None for either.
+_SIDES: dict[str | None, tuple[tuple[bool, ...], tuple[bool, ...]]] = {
+    None: ((False, True), (False, True)),
+    "None": ((False,), (False,)),
+    "NS": ((True,), (False,)),
+    "EW": ((False,), (True,)),
+    "All": ((True,), (True,)),
+}
+_ANY_CONTRACT = 0
+_CONTRACTS = 7 * 3 * 3 * 2 + 1
+
+
+def _contract_place() -> pl.Expr:
+    """The number of a contract and its declarer's side, from 1; 0 where they are not known."""
+    strain = pl.col("strain").cast(pl.String).replace_strict(_STRAIN_CLASS, default=None, return_dtype=pl.Int64)
+    side = (~is_north_south(pl.col("declarer"))).cast(pl.Int64)
+    place = ((pl.col("level").cast(pl.Int64) - 1) * 3 + strain) * 3 + pl.col("doubled").cast(pl.Int64)
+    return (place * 2 + side + 1).fill_null(_ANY_CONTRACT)
+
+
+def _score_code(era: pl.Expr, at: pl.Expr, contract: pl.Expr, score: pl.Expr) -> pl.Expr:
+    return (((era * len(_SIDES) + at) * _CONTRACTS + contract) * 2**17 + score.cast(pl.Int64) + 2**16).cast(pl.Int64)
+
+
+@lru_cache(maxsize=1)
+def _possible_codes() -> pl.Series:
+    """A number for each era, vulnerability, contract (or any) and N-S score that it can make."""
+    sizes = (range(len(ERAS)), (False, True), range(63), range(14))
+    parts = [pl.DataFrame({name: list(values)}) for name, values in zip("evct", sizes, strict=True)]
+    every = parts[0]
+    for part in parts[1:]:
+        every = every.join(part, how="cross", maintain_order="left_right")
+    every = every.with_columns(score=_all_scores()).drop_nulls()
+    codes = []
+    for at, sides in enumerate(_SIDES.values()):
+        for side, (vulnerable, sign) in enumerate(zip(sides, (1, -1), strict=True)):
+            rows = every.filter(pl.col("v").is_in(vulnerable))
+            for contract in (pl.col("c") * 2 + side + 1, pl.lit(_ANY_CONTRACT)):
+                code = _score_code(pl.col("e"), pl.lit(at), contract, sign * pl.col("score"))
+                codes.append(rows.select(code.alias("code"))["code"])
+    return pl.concat(codes).unique()
+
+
 def _latest_era() -> pl.Expr:
     """The place in `ERAS` of the newest table that may have been in force on `date`."""
     return _era_place([first for first, _ in list(_ERA_DAYS.values())[1:]])

@@ -100,6 +100,7 @@ def apply(tables: dict[str, pl.DataFrame], settings: Settings) -> dict[str, pl.D
         body=pl.coalesce(pl.lit(settings.body, dtype=pl.String), "body"),
         stated_profile=pl.lit(settings.profile, dtype=pl.String),
         date=pl.coalesce("date", pl.lit(settings.date, dtype=pl.Date)),
+        replay=pl.lit(settings.replay, dtype=pl.Boolean),
     )
     if settings.date is not None:
         unknown = pl.col("season").is_null() | (pl.col("season") == "unknown")

@@ -1,5 +1,6 @@
 """Checks of the tables as they were read: each failure is a row of `flags`, and nothing is dropped or repaired."""
 
-from neuberg.validate.flags import flags
+from neuberg.validate.check import Tables
+from neuberg.validate.flags import Judged, judge, quarantine
 
-__all__ = ["flags"]
+__all__ = ["Judged", "Tables", "judge", "quarantine"]

@@ -1,47 +1,96 @@
-"""Deals with their cards counted: sound ones in one cast, the few others card by card."""
+"""Deals with their cards counted and the pattern named: sound ones in one cast, the few others card by card.
+
+The patterns are those that the laws tell apart: `13-law` (a hand over thirteen, another short, one whole pack),
+`14-law` (a hand short, none over), `surplus card` (cards besides a pack's), `bad pack` (thirteen each, a card twice and
+one in no hand), `mixed` (more than one of these at once), `incomplete record` (a hand not given, or a position of the
+play) and null, a sound deal. A record without any hand has no pattern either.
+"""
 
 from collections.abc import Callable
 
 import polars as pl
 
-from neuberg.domain.cards import HANDS, RANKS, SUITS, is_sound_deal
+from neuberg.domain.cards import HANDS, RANKS, SUITS, holding_mask, is_whole_pack
+from neuberg.validate.packs import neighbours_in_step
 
-_NOTHING = {name: pl.lit("") for name in ("counts", "twice", "missing", "unreadable", "out_of_order")}
+PACK = len(SUITS) * len(RANKS)
+
+_NOTHING = {name: pl.lit("") for name in ("counts", "twice", "unreadable", "out_of_order", "missing")}
 
 
 def deals(boards: pl.LazyFrame) -> pl.LazyFrame:
-    """The boards with `wrong_count`, `end_position` and, as text, `counts, twice, missing, unreadable, out_of_order`.
+    """The boards with `pattern, is_sound, in_step` and, as text, `counts, twice, missing, unreadable, out_of_order`.
 
     `counts` is such as `N 14, E 12, S 13, W 13`; the others list cards or hands, empty where there are none. Only
-    hands that are given are counted; `missing` is for four given hands whose counts are right.
+    hands that are given are counted; `missing` is for four given hands that are no position of the play.
     """
-    sound = is_sound_deal(*(pl.col(hand) for hand in HANDS))
     given = pl.any_horizontal(pl.col(hand).is_not_null() for hand in HANDS)
-    clean = boards.filter(sound | ~given).with_columns(
-        wrong_count=pl.lit(False), end_position=pl.lit(False), **_NOTHING
-    )
-    counted = boards.filter(~sound & given).pipe(_counted)
+    judged = boards.pipe(_masked)
+    clean = judged.filter(pl.col("is_sound") | ~given).with_columns(pattern=pl.lit(None, dtype=pl.String), **_NOTHING)
+    counted = judged.filter(~pl.col("is_sound") & given).pipe(_counted)
     return pl.concat([clean, counted.select(clean.collect_schema().names())])
+
+
+def _masked(boards: pl.LazyFrame) -> pl.LazyFrame:
+    """The boards with `is_sound` and, where it is, `in_step`, from holdings that are cast once."""
+    names = [[f"_{hand}_{suit}" for suit in range(len(SUITS))] for hand in HANDS]
+    masks = [[pl.col(name) for name in hand] for hand in names]
+    three_dots = [pl.col(hand).str.count_matches(".", literal=True) == 3 for hand in HANDS]
+    return (
+        boards.with_columns(
+            holding_mask(pl.col(hand), suit).alias(name)
+            for hand, suits in zip(HANDS, names, strict=True)
+            for suit, name in enumerate(suits)
+        )
+        .with_columns(is_sound=pl.all_horizontal(is_whole_pack(masks), *three_dots).fill_null(False))
+        .with_columns(in_step=pl.when("is_sound").then(neighbours_in_step(masks)))
+        .drop(name for suits in names for name in suits)
+    )
 
 
 def _counted(boards: pl.LazyFrame) -> pl.LazyFrame:
     """The deals that are not plainly sound, counted hand by hand and card by card."""
-    counts = [pl.col(f"{hand}_count") for hand in HANDS]
-    wrong = pl.any_horizontal((count != len(RANKS)).fill_null(False) for count in counts)
-    same = pl.all_horizontal((counts[0] == count).fill_null(False) for count in counts)
-    four = pl.all_horizontal(count.is_not_null() for count in counts)
     return (
         boards.with_columns(_hand_cards(hand).alias(f"{hand}_cards") for hand in HANDS)
         .with_columns(pl.col(f"{hand}_cards").list.len().cast(pl.Int16).alias(f"{hand}_count") for hand in HANDS)
-        .with_columns(all_cards=_all_cards(), wrong_count=wrong, end_position=wrong & same & (counts[0] < len(RANKS)))
+        .with_columns(all_cards=_all_cards())
         .with_columns(
             counts=_named(lambda hand: pl.col(f"{hand}_count").cast(pl.String)),
             twice=_twice(),
-            missing=pl.when(four & ~wrong).then(_missing()).otherwise(pl.lit("")),
             unreadable=_named(_when_unreadable),
             out_of_order=_named(_out_of_order),
+            missing=pl.when(~_is_incomplete()).then(_missing()).otherwise(pl.lit("")),
         )
+        .with_columns(pattern=_pattern())
     )
+
+
+_COUNTS = [pl.col(f"{hand}_count") for hand in HANDS]
+
+
+def _is_incomplete() -> pl.Expr:
+    """Whether a hand is not given, or the four are of one size under thirteen, as in the middle of the play."""
+    alike = pl.all_horizontal(count == _COUNTS[0] for count in _COUNTS) & (_COUNTS[0] < len(RANKS))
+    return pl.any_horizontal(count.is_null() for count in _COUNTS) | alike
+
+
+def _pattern() -> pl.Expr:
+    over = pl.any_horizontal(count > len(RANKS) for count in _COUNTS)
+    short = pl.any_horizontal(count < len(RANKS) for count in _COUNTS)
+    twice, missing = pl.col("twice") != "", pl.col("missing") != ""
+    surplus = over & (~short | (pl.sum_horizontal(_COUNTS) > PACK)) & (twice | missing)
+    cases = (
+        (_is_incomplete(), "incomplete record"),
+        (~over & ~short & missing, "bad pack"),
+        (over & short & ~twice & ~missing, "13-law"),
+        (short & ~over & ~twice, "14-law"),
+        (surplus, "surplus card"),
+        (over | short, "mixed"),
+    )
+    pattern: pl.Expr = pl.lit(None, dtype=pl.String)
+    for holds, name in reversed(cases):
+        pattern = pl.when(holds).then(pl.lit(name)).otherwise(pattern)
+    return pattern
 
 
 def _hand_cards(hand: str) -> pl.Expr:

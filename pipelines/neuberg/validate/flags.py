@@ -1,42 +1,65 @@
-"""The validate stage: the checks over the tables, and a row of `flags` for each failure."""
+"""The validate stage: every check of every row, a row of `flags` for each failure, and the verdicts kept."""
 
-from collections.abc import Iterable
+from typing import NamedTuple
 
 import polars as pl
 
 from neuberg import schemas
-from neuberg.validate.checks import DEAL_CHECKS, RESULT_CHECKS, Check
-from neuberg.validate.deals import deals
+from neuberg.validate.check import Check, Suite, Tables
+from neuberg.validate.checks import SUITES
 
 
-def flags(boards: pl.LazyFrame, plays: pl.LazyFrame) -> pl.LazyFrame:
-    """A row of the table `flags` for each check that a row fails, in the order of the checks.
+class Judged(NamedTuple):
+    """What became of the checks.
 
-    Args:
-        boards: the table `boards`.
-        plays: the traveller lines with their board's dealer and vulnerability, `date` and `score_from`.
+    Attributes:
+        flags: the table `flags`: a row for each check that a row fails, in the order of the checks.
+        verdicts: for each suite its rows' keys and, for each check by its name, whether the row passed.
     """
-    counted = deals(boards).with_columns(result_id=pl.lit(None, dtype=pl.Int64))
-    parts = [*_failures(counted, DEAL_CHECKS), *_failures(plays, RESULT_CHECKS)]
-    return pl.concat(parts)
+
+    flags: pl.DataFrame
+    verdicts: dict[str, pl.DataFrame]
 
 
-def _failures(frame: pl.LazyFrame, checks: Iterable[Check]) -> list[pl.LazyFrame]:
-    """The failures of each check. Every check is a boolean column first, so the frame is worked out once for all."""
-    checks = list(checks)
-    judged = frame.with_columns(check.fails().fill_null(False).alias(_column(check)) for check in checks)
-    return [judged.filter(_column(check)).pipe(_failure, check) for check in checks]
+def judge(tables: Tables) -> Judged:
+    """Every check of every row. Null is no verdict: a row that cannot be judged by a check passes it."""
+    judged = {suite.name: _judge(suite, tables) for suite in SUITES}
+    flags = [rows for failures, _ in judged.values() for rows in failures]
+    return Judged(pl.concat(flags), {name: verdicts for name, (_, verdicts) in judged.items()})
+
+
+def _judge(suite: Suite, tables: Tables) -> tuple[list[pl.DataFrame], pl.DataFrame]:
+    """The failures of each check, and all verdicts: the frame is worked out once, its texts for failing rows only."""
+    passed = [(~check.fails().fill_null(False)).alias(_column(check)) for check in suite.checks]
+    names = [_column(check) for check in suite.checks]
+    judged = suite.frame(tables).with_columns(passed)
+    failing = judged.filter(~pl.all_horizontal(names))
+    verdicts, failures = pl.collect_all(
+        [judged.select(*suite.key, *(pl.col(_column(check)).alias(check.name) for check in suite.checks)), failing]
+    )
+    return [failures.filter(~pl.col(_column(check))).pipe(_failure, check) for check in suite.checks], verdicts
 
 
 def _column(check: Check) -> str:
-    return f"fails_{check.name}"
+    return f"passes_{check.name}"
 
 
-def _failure(failing: pl.LazyFrame, check: Check) -> pl.LazyFrame:
-    return failing.with_columns(
+def _failure(failing: pl.DataFrame, check: Check) -> pl.DataFrame:
+    rows = failing.lazy().with_columns(
         check=pl.lit(check.name),
         severity=pl.lit(check.severity),
         found=check.found(),
         expected=check.expected(),
         law=pl.lit(check.law, dtype=pl.String),
-    ).pipe(schemas.conform, schemas.FLAGS)
+    )
+    return rows.pipe(schemas.conform, schemas.FLAGS).collect()
+
+
+def quarantine(judged: Judged) -> pl.DataFrame:
+    """The table `quarantine`: each row that failed a check of severity error, with the checks that it failed."""
+    suites = {check.name: suite.name for suite in SUITES for check in suite.checks}
+    row = ["table", "event_id", "session", "section", "board", "result_id", "deal_id", "file_id", "line", "season"]
+    critical = judged.flags.lazy().filter(pl.col("severity") == "error")
+    named = critical.with_columns(table=pl.col("check").replace_strict(suites, return_dtype=pl.String))
+    grouped = named.group_by(row, maintain_order=True).agg(checks=pl.col("check"))
+    return grouped.pipe(schemas.conform, schemas.QUARANTINE).collect()

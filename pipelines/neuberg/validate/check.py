@@ -1,0 +1,79 @@
+"""What a check is: a named boolean expression on the rows of a frame, with what it found and expected."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import polars as pl
+
+
+class Check(NamedTuple):
+    """A check on the rows of a frame.
+
+    Attributes:
+        name: as it stands in `flags`.
+        meaning: what a failure says, in a sentence.
+        severity: error, warning or info.
+        law: the law it rests on, by its number; None where it rests on none.
+        fails: true where a row fails; null and false pass.
+        found: what stands there, as text.
+        expected: what would pass, as text.
+    """
+
+    name: str
+    meaning: str
+    severity: str
+    law: str | None
+    fails: Callable[[], pl.Expr]
+    found: Callable[[], pl.Expr]
+    expected: Callable[[], pl.Expr]
+
+
+class Tables(NamedTuple):
+    """What the checks look at: the tables as read, and the traveller lines with their board's facts.
+
+    Attributes:
+        events: the table `events`.
+        boards: the table `boards`.
+        plays: the traveller lines with their board's dealer, vulnerability and hands, `date` and `score_from`.
+        pairs: the table `pairs`.
+    """
+
+    events: pl.LazyFrame
+    boards: pl.LazyFrame
+    plays: pl.LazyFrame
+    pairs: pl.LazyFrame
+
+
+class Suite(NamedTuple):
+    """The checks that judge one kind of row.
+
+    Attributes:
+        name: the table, or the kind of row, that they judge.
+        row: what a row is.
+        key: the columns by which a person finds a failing row.
+        frame: the rows with all that the checks look at.
+        checks: the checks.
+    """
+
+    name: str
+    row: str
+    key: tuple[str, ...]
+    frame: Callable[[Tables], pl.LazyFrame]
+    checks: tuple[Check, ...]
+
+
+def column(name: str) -> Callable[[], pl.Expr]:
+    """The column as text."""
+    return lambda: pl.col(name).cast(pl.String)
+
+
+def text(words: str) -> Callable[[], pl.Expr]:
+    """The same text for every row."""
+    return lambda: pl.lit(words)
+
+
+def joined(*parts: str | pl.Expr) -> pl.Expr:
+    """Texts and columns in a row as one text, a missing one left out."""
+    # Not pl.format: it panics on an empty part of a streamed frame (polars 2.1).
+    texts = (pl.lit(part) if isinstance(part, str) else part.cast(pl.String) for part in parts)
+    return pl.concat_str(*texts, ignore_nulls=True)

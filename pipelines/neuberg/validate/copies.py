@@ -1,0 +1,126 @@
+"""Deals that stand more than once in the archive, also with the hands turned round the table (Law 6)."""
+
+import polars as pl
+
+from neuberg.domain.cards import HANDS, is_sound_deal
+from neuberg.validate.check import joined
+
+_TURNS = range(len(HANDS))
+_SESSION = ("event_id", "session")
+_OF_FIRST = (*_SESSION, "board", "turned", "name", "date")
+#: From this day every zone played under the laws of 2007, by which an event may be for the replay of past deals.
+_REPLAY_ALLOWED = pl.date(2008, 10, 1)
+_NO_COPIES = pl.Schema(
+    {"deal_id": pl.Int64, "copy_kind": pl.String, "copy_of": pl.String, "copy_turned": pl.Int32},
+)
+
+
+def copies(boards: pl.LazyFrame, events: pl.LazyFrame, plays: pl.LazyFrame) -> pl.DataFrame:
+    """Each sound deal that an earlier session has too, or a board before it in its own, and of which it is a copy.
+
+    `copy_kind` is `other board` (of the same session), `other session`, `replay` (of an event that is for it, under
+    laws that allow it) or `other record`: the same board of another event on the same day, or of a session with other
+    contestants; one played at the same time, or recorded twice. `copy_of` names the first board and `copy_turned` says
+    by how many seats the hands are turned.
+    """
+    deals = _repeated(boards)
+    if deals.is_empty():
+        return _NO_COPIES.to_frame()
+    dated = events.select("event_id", "name", "date", "replay").collect()
+    ordered = deals.join(dated, on="event_id", how="left").sort("date", *_SESSION, "board", "deal_id", nulls_last=True)
+    first = [pl.col(name).first().over("deal_text").alias(f"first_{name}") for name in _OF_FIRST]
+    paired = ordered.with_columns(first).filter(_is_other_board() | _is_other_session())
+    return (
+        paired.join(_met(paired, plays), on=[*_SESSION, "first_event_id", "first_session"], how="left")
+        .with_columns(copy_turned=(pl.col("turned") - pl.col("first_turned")) % len(HANDS))
+        .select("deal_id", copy_kind=_kind(), copy_of=_first_board(), copy_turned="copy_turned")
+    )
+
+
+def _repeated(boards: pl.LazyFrame) -> pl.DataFrame:
+    """The sound deals of which the archive has another, turned or not: `deal_text` is the same for all of them.
+
+    First by a hash that is the same for all turns, for every board; then by the cards, for the few that share one.
+    """
+    given = boards.filter(pl.all_horizontal(pl.col(hand).is_not_null() for hand in HANDS))
+    hashed = given.select("deal_id", *(pl.col(hand).hash().alias(hand) for hand in HANDS))
+    turns = [pl.struct(_turned(turn)).hash() for turn in _TURNS]
+    keys = hashed.select("deal_id", deal_key=pl.min_horizontal(turns)).collect()
+    shared = keys.filter(pl.col("deal_key").is_duplicated()).select("deal_id")
+    texts = [pl.concat_str(_turned(turn), separator=" ") for turn in _TURNS]
+    return (
+        boards.join(shared.lazy(), on="deal_id", how="semi")
+        .filter(is_sound_deal(*(pl.col(hand) for hand in HANDS)))
+        .with_columns(deal_text=pl.min_horizontal(texts))
+        .with_columns(
+            turned=pl.coalesce(pl.when(text == pl.col("deal_text")).then(pl.lit(-turn % 4)) for turn, text in enumerate(texts))
+        )
+        .select("deal_id", *_SESSION, "board", "deal_text", "turned")
+        .filter(pl.col("deal_text").is_duplicated())
+        .collect()
+    )
+
+
+def _turned(turn: int) -> list[str]:
+    return [*HANDS[turn:], *HANDS[:turn]]
+
+
+def _is_other_session() -> pl.Expr:
+    return pl.any_horizontal(pl.col(name) != pl.col(f"first_{name}") for name in _SESSION)
+
+
+def _is_other_board() -> pl.Expr:
+    return pl.col("board") != pl.col("first_board")
+
+
+def _met(paired: pl.DataFrame, plays: pl.LazyFrame) -> pl.DataFrame:
+    """For each session and the earlier one of which it has deals, whether a contestant is in both: `met`."""
+    sessions = paired.filter(_is_other_session()).select(*_SESSION, "first_event_id", "first_session").unique()
+    first = sessions.select(pl.col("first_event_id", "first_session").name.replace("first_", ""))
+    wanted = pl.concat([sessions.select(_SESSION), first]).unique()
+    contestants = (
+        plays.join(wanted.lazy(), on=_SESSION, how="semi", nulls_equal=True)
+        .group_by(_SESSION)
+        .agg(contestants=pl.concat([pl.col("ns_pair"), pl.col("ew_pair")]).drop_nulls().unique())
+        .collect()
+    )
+    earlier = contestants.rename(lambda name: f"first_{name}")
+    return (
+        sessions.join(contestants, on=_SESSION, how="left")
+        .join(earlier, on=["first_event_id", "first_session"], how="left")
+        .select(
+            *_SESSION,
+            "first_event_id",
+            "first_session",
+            met=pl.col("contestants").list.set_intersection("first_contestants").list.len() > 0,
+        )
+    )
+
+
+def _kind() -> pl.Expr:
+    same_event = pl.col("event_id") == pl.col("first_event_id")
+    same_place = ~_is_other_board() & (pl.col("turned") == pl.col("first_turned"))
+    same_day = (pl.col("date") == pl.col("first_date")).fill_null(True)
+    apart = ~pl.col("met").fill_null(True)
+    simultaneous = same_place & pl.when(same_event).then(apart).otherwise(same_day)
+    allowed = pl.col("replay").fill_null(False) & (pl.col("date") >= _REPLAY_ALLOWED).fill_null(True)
+    return (
+        pl.when(~_is_other_session())
+        .then(pl.lit("other board"))
+        .when(allowed)
+        .then(pl.lit("replay"))
+        .when(simultaneous)
+        .then(pl.lit("other record"))
+        .otherwise(pl.lit("other session"))
+    )
+
+
+def _first_board() -> pl.Expr:
+    """Such as `board 5 of Spring Pairs, session 1, 1994-03-05`."""
+    return joined(
+        "board ", pl.col("first_board"),
+        " of ", pl.col("first_name").fill_null("an event without a name"),
+        ", session ", pl.col("first_session"),
+        pl.when(pl.col("first_date").is_not_null()).then(joined(", ", pl.col("first_date"))),
+        pl.when(pl.col("copy_turned") > 0).then(joined(", hands turned by ", pl.col("copy_turned"))),
+    )  # fmt: skip

@@ -1,0 +1,159 @@
+"""Checks of a traveller line's contract, tricks, lead and score, each at the vulnerability of its board."""
+
+import polars as pl
+
+from neuberg.domain.boards import cycle_vulnerable
+from neuberg.domain.cards import HANDS, holding_mask, RANKS
+from neuberg.domain.contracts import is_possible_score, possible_points
+from neuberg.validate.check import Check, column, joined, text
+
+
+def _contradicts(possible: tuple[pl.Expr, ...]) -> pl.Expr:
+    """Whether a played line's score is none of those that are possible; false where none is known."""
+    same = pl.any_horizontal((pl.col("ns_score") == points).fill_null(False) for points in possible)
+    known = pl.any_horizontal(points.is_not_null() for points in possible)
+    return (pl.col("kind") == "played") & known & pl.col("ns_score").is_not_null() & ~same
+
+
+def _at_recorded() -> tuple[pl.Expr, ...]:
+    return possible_points(pl.col("vulnerable"))
+
+
+def _at_any() -> tuple[pl.Expr, ...]:
+    return possible_points(None)
+
+
+def _at_number() -> tuple[pl.Expr, ...]:
+    return possible_points(cycle_vulnerable(pl.col("board")))
+
+
+_BOARD = pl.col("board")
+_RECORDED = pl.col("vulnerable").is_not_null()
+
+
+def _contract_text() -> pl.Expr:
+    """Such as `3NT by W, 11 tricks, All vulnerable: -690`."""
+    doubles = pl.col("doubled").replace_strict([0, 1, 2], ["", "X", "XX"], default="", return_dtype=pl.String)
+    return joined(
+        pl.col("level"),
+        pl.col("strain"),
+        doubles,
+        " by ",
+        pl.col("declarer"),
+        ", ",
+        pl.col("tricks"),
+        " tricks, ",
+        pl.col("vulnerable").cast(pl.String).fill_null("unknown"),
+        " vulnerable: ",
+        pl.col("ns_score").cast(pl.String).fill_null("no score"),
+    )
+
+
+def _scores_text(possible: tuple[pl.Expr, ...]) -> pl.Expr:
+    texts = pl.concat_list(possible).list.drop_nulls().list.unique().list.sort().list.eval(pl.element().cast(pl.String))
+    return texts.list.join(" or ")
+
+
+def _bare_score() -> pl.Expr:
+    """Whether a played line's score cannot be held against its contract and tricks, one of them being unknown."""
+    unknown = pl.all_horizontal(points.is_null() for points in _at_any())
+    return (pl.col("kind") == "played") & unknown
+
+
+def _score_text() -> pl.Expr:
+    """Such as `620, None vulnerable`, with the contract as far as it is known."""
+    contract = pl.when(pl.col("level").is_not_null()).then(joined(pl.col("level"), pl.col("strain"), ": "))
+    vulnerable = pl.col("vulnerable").cast(pl.String).fill_null("unknown")
+    return joined(contract, pl.col("ns_score"), ", ", vulnerable, " vulnerable")
+
+
+def with_leader(plays: pl.LazyFrame) -> pl.LazyFrame:
+    """The lines with `leader`, the hand on declarer's left, and `lead_held`: whether that hand has the card led.
+
+    `lead_held` is null where the lead, the declarer or the hand is not known, or the hand is not thirteen cards.
+    """
+    leader = pl.col("declarer").cast(pl.String).replace_strict(_LEFT, default=None, return_dtype=pl.String)
+    hand = pl.coalesce(pl.when(leader == name[0].upper()).then(pl.col(name)) for name in HANDS)
+    judged = plays.with_columns(leader=leader, leading_hand=hand)
+    whole = pl.col("leading_hand").str.count_matches(f"[{RANKS}]") == len(RANKS)
+    return judged.with_columns(lead_held=pl.when(whole).then(_holds(pl.col("leading_hand"), pl.col("lead"))))
+
+
+_LEFT = {"N": "E", "E": "S", "S": "W", "W": "N"}
+
+
+def _holds(hand: pl.Expr, card: pl.Expr) -> pl.Expr:
+    """Whether a hand has a card; null where either is not known or its suit is not in descending order."""
+    number = card.to_physical().cast(pl.Int16)
+    masks = [pl.when(number // len(RANKS) == suit).then(holding_mask(hand, suit)) for suit in range(4)]
+    return pl.coalesce(masks).cast(pl.Int32) // (2 ** (number % len(RANKS)).cast(pl.Int32)) % 2 == 1
+
+
+#: Checks on the frame of plays: a row a traveller line, with its board's dealer, vulnerability and date.
+RESULT_CHECKS = (
+    Check(
+        "score_contradicts_contract",
+        "the N-S score is not what the contract and tricks make at the board's vulnerability",
+        "error",
+        "Law 77",
+        lambda: pl.when(_RECORDED).then(_contradicts(_at_recorded())).otherwise(_contradicts(_at_any())),
+        _contract_text,
+        lambda: pl.when(_RECORDED).then(_scores_text(_at_recorded())).otherwise(_scores_text(_at_any())),
+    ),
+    Check(
+        "score_off_cycle",
+        "no vulnerability is recorded, and the score is right only at another than the board number's",
+        "info",
+        "Law 77",
+        lambda: ~_RECORDED & _contradicts(_at_number()) & ~_contradicts(_at_any()),
+        _contract_text,
+        lambda: _scores_text(_at_number()),
+    ),
+    Check(
+        "score_impossible",
+        "no contract makes the N-S score at the vulnerability; nor, where a contract is given without tricks, does it",
+        "error",
+        "Law 77",
+        lambda: _bare_score() & ~is_possible_score(pl.col("vulnerable")),
+        _score_text,
+        text("a score that a contract makes at the vulnerability"),
+    ),
+    Check(
+        "score_impossible_off_cycle",
+        "no vulnerability is recorded, and no contract makes the N-S score at the board number's",
+        "info",
+        "Law 77",
+        lambda: (
+            ~_RECORDED & _bare_score() & is_possible_score(pl.lit(None)) & ~is_possible_score(cycle_vulnerable(_BOARD))
+        ),
+        _score_text,
+        lambda: joined("a score that a contract makes with ", cycle_vulnerable(_BOARD), " vulnerable"),
+    ),
+    Check(
+        "lead_not_held",
+        "the card led is not in the hand of declarer's left-hand opponent",
+        "error",
+        None,
+        lambda: ~pl.col("lead_held"),
+        lambda: joined(pl.col("lead"), " led by ", pl.col("leader"), ", who holds ", pl.col("leading_hand")),
+        text("a card of the leader's hand"),
+    ),
+    Check(
+        "passed_out_with_score",
+        "a passed-out board has a score other than 0",
+        "error",
+        "Law 77",
+        lambda: (pl.col("kind") == "passed_out") & (pl.col("ns_score") != 0),
+        column("ns_score"),
+        text("0"),
+    ),
+    Check(
+        "score_from_board_number",
+        "no score and no vulnerability is recorded: the score used takes the board number's vulnerability",
+        "info",
+        None,
+        lambda: pl.col("score_from") == "contract and board number",
+        _contract_text,
+        text("a score, or the vulnerability"),
+    ),
+)
