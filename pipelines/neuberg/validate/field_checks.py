@@ -10,6 +10,7 @@ _FIELD = list(schemas.FIELD_KEY)
 _SESSION = ("event_id", "session", "scored_with")
 _COMPARED = ("played", "passed_out")
 #: How many boards a session needs, and how large a part of them must agree, to say how many lines a board has.
+_NOISE = 1e-6  # of sums of decimals in binary
 _ENOUGH_BOARDS, _MOST_BOARDS = 5, 0.8
 
 
@@ -46,8 +47,18 @@ def _published() -> dict[str, pl.Expr]:
         "least": pl.when(printed).then((ns + ew).min()),
         "most": pl.when(printed).then((ns + ew).max()),
         "tables": tables.sum(),
-        "unit": 10.0 ** -pl.col("published_mp_decimals").max(),
+        "rounding": _rounding(compared) * tables.sum(),
     }
+
+
+def _rounding(compared: pl.Expr) -> pl.Expr:
+    """How far a line's two sides may be apart by rounding: none where every line is compared and the points are whole.
+
+    Else each side may be half a unit of the last decimal from its own exact value.
+    """
+    decimals = pl.col("published_mp_decimals").max().fill_null(0)
+    exact = compared.all() & (decimals == 0)
+    return pl.when(exact).then(0.0).otherwise(10.0**-decimals)
 
 
 def _differ(name: str) -> pl.Expr:
@@ -59,9 +70,8 @@ def _names(name: str) -> pl.Expr:
 
 
 def _is_unbalanced() -> pl.Expr:
-    """Each side of a line may be half a unit of the last decimal from its own exact value."""
-    sums = (pl.col("ns_sum") - pl.col("ew_sum")).abs() > pl.col("unit") * (pl.col("tables") + 0.5)
-    tops = (pl.col("most") - pl.col("least")) > pl.col("unit") * 2.5
+    sums = (pl.col("ns_sum") - pl.col("ew_sum")).abs() > pl.col("rounding") + _NOISE
+    tops = (pl.col("most") - pl.col("least")) > 2 * pl.col("rounding") / pl.col("tables") + _NOISE
     return (sums | tops) & ~pl.col("grouped") & (pl.col("deals").fill_null(1) == 1)
 
 

@@ -89,6 +89,13 @@ def _holds(hand: pl.Expr, card: pl.Expr) -> pl.Expr:
     return pl.coalesce(masks).cast(pl.Int32) // (2 ** (number % len(RANKS)).cast(pl.Int32)) % 2 == 1
 
 
+def _holder(card: pl.Expr) -> pl.Expr:
+    """Whose card it is, as `; it is in E's hand`; null where no hand is known to have it."""
+    return pl.coalesce(
+        pl.when(_holds(pl.col(hand), card)).then(pl.lit(f"; it is in {hand[0].upper()}'s hand")) for hand in HANDS
+    )
+
+
 #: Checks on the frame of plays: a row a traveller line, with its board's dealer, vulnerability and date.
 RESULT_CHECKS = (
     Check(
@@ -131,11 +138,11 @@ RESULT_CHECKS = (
     ),
     Check(
         "lead_not_held",
-        "the card led is not in the hand of declarer's left-hand opponent",
-        "error",
+        "the card led is not in the hand of declarer's left-hand opponent: lead, declarer or deal is not as recorded",
+        "warning",
         None,
         lambda: ~pl.col("lead_held"),
-        lambda: joined(pl.col("lead"), " led by ", pl.col("leader"), ", who holds ", pl.col("leading_hand")),
+        lambda: joined(pl.col("lead"), " by ", pl.col("leader"), _holder(pl.col("lead"))),
         text("a card of the leader's hand"),
     ),
     Check(
