@@ -33,6 +33,10 @@ class ConservationError(NeubergError):
     """A run could not account for every record it met."""
 
 
+class VerdictError(NeubergError):
+    """The checks and Great Expectations do not count the same failures."""
+
+
 class GateError(NeubergError):
     """`--fail-on` was asked for and something was found (exit code 3)."""
 

@@ -22,7 +22,7 @@ from neuberg.report import queries, site, warehouse
 from neuberg.rules import ImpProfile, in_force, rule_named
 from neuberg.rules.choice import MATCHPOINTS
 from neuberg.score import exact, score, standings
-from neuberg.validate import Tables, judge, laws, quarantine, rulings
+from neuberg.validate import Judged, Tables, expectations, judge, laws, quarantine, rulings
 
 #: Called with what is being done, how much of it is done, and how much there is.
 Progress = Callable[[str, int, int], None]
@@ -55,12 +55,15 @@ class Options(NamedTuple):
         body: the organising body of all events, in place of what the files say.
         rulings: a rulings file.
         jobs: processes that read files; None: as many as there are cores.
+        validation: whether to write `validation/`, the auditors' record, which takes some seconds; the checks are
+            made, and their flags kept, in any case.
     """
 
     profile: str = AUTO
     body: str | None = None
     rulings: Path | None = None
     jobs: int | None = None
+    validation: bool = True
 
 
 def run(
@@ -124,6 +127,8 @@ class _Run:
         with self._timed("audit"):
             self._audit(scored)
         self._archive.commit()
+        with self._timed("record"):
+            self._record(judged, events)
         summary = self._summary(sources, conservation, events, choices)
         with self._timed("report"):
             warehouse.build(self._out)
@@ -196,6 +201,14 @@ class _Run:
                 continue
             self._append("differences", audit.result_differences(lines, profile=name))
             self._append("differences", audit.pair_differences(lines, pairs, profile=name))
+
+    def _record(self, judged: Judged, events: pl.DataFrame) -> None:
+        """Write the auditors' record of the verdicts, or take an earlier run's away."""
+        if not self._options.validation:
+            expectations.remove(self._out)
+            return
+        files = archive.scan(self._out, "files").collect()
+        expectations.write(self._out, judged, expectations.Pages(events, files))
 
     def _summary(
         self, sources: list[Path], conservation: dict[str, Any], events: pl.DataFrame, choices: pl.DataFrame

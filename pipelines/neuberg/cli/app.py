@@ -63,6 +63,9 @@ def run(
         Gate | None, typer.Option(help="End with exit code 3 where a flag or problem is of this severity or worse.")
     ] = None,
     as_json: _Json = False,
+    validation: Annotated[
+        bool, typer.Option(help="Write the auditors' record of the checks (some seconds); the checks are made anyway.")
+    ] = True,
 ) -> None:
     """Read, check, score and audit an archive; leave tables, a warehouse and a report in the folder OUT.
 
@@ -70,7 +73,7 @@ def run(
     """
     from neuberg.cli import running
 
-    running.run(sources, out, profile, body, rulings, jobs, fail_on.value if fail_on else None, as_json)
+    running.run(sources, out, profile, body, rulings, jobs, fail_on.value if fail_on else None, as_json, validation)
 
 
 @app.command()

@@ -8,6 +8,7 @@ from neuberg.cli import printing
 from neuberg.cli.progress import Shown
 from neuberg.errors import GateError
 from neuberg.ingest.archive import scan
+from neuberg.validate import expectations
 
 _WORSE = {"error": ("error",), "warning": ("error", "warning")}
 
@@ -21,13 +22,14 @@ def run(
     jobs: int | None,
     fail_on: str | None,
     as_json: bool,
+    validation: bool,
 ) -> None:
     """Run, showing progress, and print the summary.
 
     Raises:
         GateError: `fail_on` is given and a flag or problem is of that severity or worse.
     """
-    options = season.Options(profile, body, rulings, jobs)
+    options = season.Options(profile, body, rulings, jobs, validation)
     with Shown() as shown:
         summary = season.run(sources, out, options, shown.update)
     if as_json:
@@ -59,9 +61,15 @@ def _lines(summary: dict[str, Any], out: Path) -> list[str]:
         f"problems: {counts['problems']}; flags: {flagged}; published figures that differ: {counts['differences']}",
         *_scored(summary),
         f"report: {out / 'report' / 'index.html'}",
+        *_record(out),
         "most important findings:",
         *(_finding(row) for row in summary["findings"]),
     ]
+
+
+def _record(out: Path) -> list[str]:
+    page = out / expectations.FOLDER / "index.html"
+    return [f"record of the checks: {page}"] if page.exists() else []
 
 
 def _account(kind: str, row: dict[str, int]) -> str:

@@ -15,6 +15,7 @@ from neuberg.report import queries, warehouse
 from neuberg.report.tabulation import Tabulation, tabulate
 
 RUN_FILE = "run.json"
+_RECORD = "validation/index.html"
 _TEMPLATES = Path(__file__).parent / "templates"
 _FINDINGS, _ROWS = 20, 50
 
@@ -46,7 +47,8 @@ def write_summary(directory: Path) -> Path:
     """
     account = _read_account(directory / RUN_FILE)
     with warehouse.open(directory) as connection:
-        page = _render(account, _key_figures(connection), list(_sections(connection, account)))
+        record = (directory / _RECORD).exists()
+        page = _render(account, record, _key_figures(connection), list(_sections(connection, account)))
     target = directory / "report" / "index.html"
     target.parent.mkdir(exist_ok=True)
     temporary = target.with_name(f".{target.name}-{os.getpid()}")
@@ -64,7 +66,7 @@ def _read_account(file: Path) -> dict[str, Any]:
     return account if isinstance(account, dict) else {}
 
 
-def _render(account: dict[str, Any], figures: dict[str, str], sections: list[Section]) -> str:
+def _render(account: dict[str, Any], record: bool, figures: dict[str, str], sections: list[Section]) -> str:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_TEMPLATES),
         autoescape=True,
@@ -72,7 +74,9 @@ def _render(account: dict[str, Any], figures: dict[str, str], sections: list[Sec
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return environment.get_template("summary.html").render(account=account, figures=figures, sections=sections)
+    return environment.get_template("summary.html").render(
+        account=account, record=record, figures=figures, sections=sections
+    )
 
 
 def _key_figures(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:

@@ -33,10 +33,10 @@ def _faulty(boards: pl.LazyFrame, plays: pl.LazyFrame) -> pl.LazyFrame:
     """Deals of four given hands that are not a pack in thirteens, with what their travellers have."""
     four = pl.all_horizontal(pl.col(hand).is_not_null() for hand in ("north", "east", "south", "west"))
     deal = pl.concat_str("north", "east", "south", "west", separator=" ").alias("deal")
-    wrong = (pl.col("wrong_count") & ~pl.col("end_position")) | (pl.col("twice") != "") | (pl.col("missing") != "")
+    wrong = (pl.col("pattern") != "incomplete record") | (pl.col("twice") != "")
     faulty = (
         deals(boards.filter(four))
-        .filter(wrong & (pl.col("unreadable") == ""))
+        .filter(pl.col("pattern").is_not_null() & wrong)
         .select("deal_id", *_PLACE, deal, "counts", "twice", "missing", pl.col("deal_origin").cast(pl.String))
         # Used twice below: worked out once, and few.
         .cache()
