@@ -139,7 +139,9 @@ EVENTS = Table(
         Column("scoring", pl.String, "matchpoints, imps, butler, cross_imps, …; null where not said"),
         Column("winners", pl.Int8, "1 or 2: one ranking, or one a direction; null where not said"),
         Column("stated_profile", pl.String, "the profile that `neuberg.toml` states; null where it states none"),
-        Column("replay", pl.Boolean, "whether it replays earlier deals on purpose, as `neuberg.toml` says; null: not said"),
+        Column(
+            "replay", pl.Boolean, "whether it replays earlier deals on purpose, as `neuberg.toml` says; null: not said"
+        ),
         Column("producer", pl.String, "the program that wrote it, as the file says"),
         _FILE,
         _LINE,

@@ -53,7 +53,9 @@ def _repeated(boards: pl.LazyFrame) -> pl.DataFrame:
         .filter(is_sound_deal(*(pl.col(hand) for hand in HANDS)))
         .with_columns(deal_text=pl.min_horizontal(texts))
         .with_columns(
-            turned=pl.coalesce(pl.when(text == pl.col("deal_text")).then(pl.lit(-turn % 4)) for turn, text in enumerate(texts))
+            turned=pl.coalesce(
+                pl.when(text == pl.col("deal_text")).then(pl.lit(-turn % 4)) for turn, text in enumerate(texts)
+            )
         )
         .select("deal_id", *_SESSION, "board", "deal_text", "turned")
         .filter(pl.col("deal_text").is_duplicated())

@@ -217,7 +217,7 @@ _LIKENESS_CHECKS = (
 BOARDS = Suite(
     "boards",
     "a deal as recorded",
-    ("deal_id", "event_id", "session", "section", "board", "line"),
+    ("deal_id", "event_id", "board", "line"),
     recorded_deals,
     (*_CARD_CHECKS, *_CYCLE_CHECKS, *_LIKENESS_CHECKS),
 )

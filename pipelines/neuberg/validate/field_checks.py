@@ -75,6 +75,11 @@ def _is_unbalanced() -> pl.Expr:
     return (sums | tops) & ~pl.col("grouped") & (pl.col("deals").fill_null(1) == 1)
 
 
+def _sums() -> pl.Expr:
+    ns_sum, ew_sum, least, most = (pl.col(name).round(4) for name in ("ns_sum", "ew_sum", "least", "most"))
+    return joined("N-S ", ns_sum, ", E-W ", ew_sum, "; a line has ", least, " to ", most)
+
+
 _CHECKS = (
     Check(
         "deals_differ",
@@ -136,10 +141,7 @@ _CHECKS = (
         "warning",
         "Law 78",
         _is_unbalanced,
-        lambda: joined(
-            "N-S ", pl.col("ns_sum").round(4), ", E-W ", pl.col("ew_sum").round(4), "; a line has ",
-            pl.col("least").round(4), " to ", pl.col("most").round(4),
-        ),  # fmt: skip
+        _sums,
         text("the same sum for both sides, and for both sides of each line"),
     ),
 )

@@ -24,9 +24,7 @@ def forms(plays: pl.LazyFrame) -> pl.LazyFrame:
     several = lines.group_by(_FIELD).agg(several=pl.col("deal_id").n_unique()).filter(pl.col("several") > 1)
     compared = lines.join(several, on=_FIELD, how="semi", nulls_equal=True)
     given = compared.filter(pl.all_horizontal(pl.col(hand).is_not_null() for hand in HANDS))
-    named = compared.group_by(_FIELD).agg(
-        dealers=_listed("dealer"), vulnerabilities=_listed("vulnerable")
-    )
+    named = compared.group_by(_FIELD).agg(dealers=_listed("dealer"), vulnerabilities=_listed("vulnerable"))
     return named.join(_compared(given), on=_FIELD, how="left", nulls_equal=True)
 
 
@@ -35,17 +33,23 @@ def _listed(name: str) -> pl.Expr:
 
 
 def _compared(given: pl.LazyFrame) -> pl.LazyFrame:
-    of_deal = given.group_by(*_FIELD, *HANDS).agg(lines=pl.col("multiplicity").fill_null(1).sum(), first=pl.col("line").min())
+    of_deal = given.group_by(*_FIELD, *HANDS).agg(
+        lines=pl.col("multiplicity").fill_null(1).sum(), first=pl.col("line").min()
+    )
     ordered = of_deal.sort("lines", "first", *HANDS, descending=[True, *[False] * 5])
-    most = ordered.group_by(_FIELD, maintain_order=True).agg(pl.col(hand).first().name.prefix("most_") for hand in HANDS)
+    most = ordered.group_by(_FIELD, maintain_order=True).agg(
+        pl.col(hand).first().name.prefix("most_") for hand in HANDS
+    )
     beside = ordered.join(most, on=_FIELD, nulls_equal=True, maintain_order="left")
-    return beside.with_columns(in_place=_in_place(), hands=pl.concat_list(HANDS).list.sort()).group_by(
-        _FIELD, maintain_order=True
-    ).agg(
-        deals=pl.len(),
-        in_place=pl.col("in_place").min(),
-        same_hands=pl.col("hands").n_unique() == 1,
-        sizes=pl.col("lines").cast(pl.String).str.join(" + "),
+    return (
+        beside.with_columns(in_place=_in_place(), hands=pl.concat_list(HANDS).list.sort())
+        .group_by(_FIELD, maintain_order=True)
+        .agg(
+            deals=pl.len(),
+            in_place=pl.col("in_place").min(),
+            same_hands=pl.col("hands").n_unique() == 1,
+            sizes=pl.col("lines").cast(pl.String).str.join(" + "),
+        )
     )
 
 

@@ -86,7 +86,7 @@ _SEAT_CHECKS = (
 RESULTS = Suite(
     "results",
     "a traveller line",
-    ("result_id", "event_id", "session", "section", "board", "line"),
+    ("result_id", "event_id", "board", "line"),
     lines,
     (*RESULT_CHECKS, *_SEAT_CHECKS),
 )

@@ -30,4 +30,3 @@ def _in_step(masks: Masks, step: int) -> pl.Expr:
         for suit in range(len(SUITS))
     ]
     return pl.sum_horizontal(part.bitwise_count_ones().cast(pl.Int16) for part in parts)
-

@@ -18,8 +18,13 @@ def out_of_order(plays: pl.LazyFrame) -> pl.LazyFrame:
     ).select("result_id", *_TABLE_ROUND, "board")
     parts = [_not_of_round(lines).with_columns(kind=pl.lit("not_of_round"))]
     parts.append(_after_last_round(lines).with_columns(kind=pl.lit("after_last_round")))
-    return pl.concat(parts).group_by("result_id").agg(
-        pl.col("said").filter(pl.col("kind") == name).first().alias(name) for name in ("not_of_round", "after_last_round")
+    return (
+        pl.concat(parts)
+        .group_by("result_id")
+        .agg(
+            pl.col("said").filter(pl.col("kind") == name).first().alias(name)
+            for name in ("not_of_round", "after_last_round")
+        )
     )
 
 
@@ -56,5 +61,6 @@ def _after_last_round(lines: pl.LazyFrame) -> pl.LazyFrame:
         lines.group_by(HALL).agg(lines=pl.len()), on=HALL, nulls_equal=True
     )
     return few.filter(pl.col("late") <= _FEW * pl.col("lines")).select(
-        "result_id", said=joined("round ", pl.col("round"), " at table ", pl.col("table"), "; the last is ", pl.col("last"))
+        "result_id",
+        said=joined("round ", pl.col("round"), " at table ", pl.col("table"), "; the last is ", pl.col("last")),
     )

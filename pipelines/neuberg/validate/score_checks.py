@@ -3,7 +3,7 @@
 import polars as pl
 
 from neuberg.domain.boards import cycle_vulnerable
-from neuberg.domain.cards import HANDS, holding_mask, RANKS
+from neuberg.domain.cards import HANDS, RANKS, holding_mask
 from neuberg.domain.contracts import is_possible_score, possible_points
 from neuberg.validate.check import Check, column, joined, text
 

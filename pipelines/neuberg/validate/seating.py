@@ -25,7 +25,9 @@ def misplaced(plays: pl.LazyFrame) -> pl.LazyFrame:
     `own_opponent, twice_on_board, two_tables, board_twice` and `crossed`.
     """
     single = plays.filter(pl.col("multiplicity").fill_null(1) == 1)
-    hall = single.select(*HALL, *_COLUMNS, "winners").with_columns(_when_person(side) for side in ("ns_pair", "ew_pair"))
+    hall = single.select(*HALL, *_COLUMNS, "winners").with_columns(
+        _when_person(side) for side in ("ns_pair", "ew_pair")
+    )
     numbered = hall.join(_numbering(hall), on=HALL, how="left", nulls_equal=True)
     seats = pl.concat([_seat(numbered, "ns_pair", "N-S"), _seat(numbered, "ew_pair", "E-W")])
     at_tables = hall.filter(pl.col("table").is_not_null())
@@ -34,12 +36,16 @@ def misplaced(plays: pl.LazyFrame) -> pl.LazyFrame:
         "own_opponent": _own_opponents(numbered),
         "twice_on_board": _repeated(seats, ("board", "deal_id", "who"), pl.len() > 1),
         "two_tables": _repeated(in_rounds, ("round", "who"), pl.col("table").n_unique() > 1),
-        "board_twice": _repeated(at_tables.with_columns(who=_at_table()), ("room", "board", "deal_id", "who"), pl.len() > 1),
+        "board_twice": _repeated(
+            at_tables.with_columns(who=_at_table()), ("room", "board", "deal_id", "who"), pl.len() > 1
+        ),
         "crossed": pl.concat([_both_ways(hall), _on_unusual_sides(hall)]),
     }
     parts = [rows.select("result_id", "said", kind=pl.lit(name)) for name, rows in found.items()]
-    return pl.concat(parts).group_by("result_id").agg(
-        pl.col("said").filter(pl.col("kind") == name).first().alias(name) for name in found
+    return (
+        pl.concat(parts)
+        .group_by("result_id")
+        .agg(pl.col("said").filter(pl.col("kind") == name).first().alias(name) for name in found)
     )
 
 
@@ -58,12 +64,16 @@ def _numbering(hall: pl.LazyFrame) -> pl.LazyFrame:
         ew=pl.col("ew_pair").drop_nulls().unique(),
     )
     both = pl.col("ns").list.set_intersection("ew").list.len()
-    of_hall = of_board.with_columns(both=both).group_by(HALL).agg(
-        pl.col("winners").first(), pl.col("lines", "both").sum(), pl.col("ns", "ew").list.explode().unique()
+    of_hall = (
+        of_board.with_columns(both=both)
+        .group_by(HALL)
+        .agg(pl.col("winners").first(), pl.col("lines", "both").sum(), pl.col("ns", "ew").list.explode().unique())
     )
     either = pl.col("ns").list.set_intersection("ew").list.len() > 0
     seen = (pl.col("lines") >= _ENOUGH_LINES) & either & (pl.col("both") <= _FEW * pl.col("lines"))
-    named = pl.col("ns").list.eval(pl.element().str.contains(" - ", literal=True)).list.all() & (pl.col("ns").list.len() > 0)
+    named = pl.col("ns").list.eval(pl.element().str.contains(" - ", literal=True)).list.all() & (
+        pl.col("ns").list.len() > 0
+    )
     return of_hall.select(*HALL, shared=(pl.col("winners") == 1).fill_null(seen) | named)
 
 
@@ -109,11 +119,17 @@ def _both_ways(hall: pl.LazyFrame) -> pl.LazyFrame:
         low=pl.min_horizontal("ns_pair", "ew_pair"), high=pl.max_horizontal("ns_pair", "ew_pair"), ordered=ordered
     )
     usual = pl.col("ordered").cast(pl.Int8).mean().over(table)
-    return lines.with_columns(usual=usual).filter(
-        (pl.col("low") != pl.col("high"))
-        & pl.when("ordered").then(pl.col("usual") <= 0.5).otherwise((pl.col("usual") >= 0.5) & (pl.col("usual") > 0))
-        & (pl.col("usual") < 1)
-    ).select("result_id", said=_sides())
+    return (
+        lines.with_columns(usual=usual)
+        .filter(
+            (pl.col("low") != pl.col("high"))
+            & pl.when("ordered")
+            .then(pl.col("usual") <= 0.5)
+            .otherwise((pl.col("usual") >= 0.5) & (pl.col("usual") > 0))
+            & (pl.col("usual") < 1)
+        )
+        .select("result_id", said=_sides())
+    )
 
 
 def _on_unusual_sides(hall: pl.LazyFrame) -> pl.LazyFrame:
@@ -144,5 +160,12 @@ def _on_unusual_sides(hall: pl.LazyFrame) -> pl.LazyFrame:
 
 def _sides() -> pl.Expr:
     return joined(
-        "N-S ", pl.col("ns_pair"), ", E-W ", pl.col("ew_pair"), " in round ", pl.col("round"), " at table ", pl.col("table")
+        "N-S ",
+        pl.col("ns_pair"),
+        ", E-W ",
+        pl.col("ew_pair"),
+        " in round ",
+        pl.col("round"),
+        " at table ",
+        pl.col("table"),
     )

@@ -1,41 +1,13 @@
 """Each check on the smallest rows that fail it, and on their sound neighbours."""
 
 import datetime as dt
-from typing import Any
 
 import polars as pl
 import pytest
 
-from neuberg import schemas
-from neuberg.domain.plays import plays, with_points
-from neuberg.validate import flags
+from checked import DEALT, SOUND, deal, failed, found, play
 
-SOUND = ("AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.", "...AKQJT98765432")
-
-
-def table(rows: list[dict[str, Any]], of: schemas.Table) -> pl.LazyFrame:
-    return schemas.conform(pl.DataFrame(rows, infer_schema_length=None).lazy(), of)
-
-
-def deal(hands: tuple[str | None, ...] = SOUND, **columns: Any) -> dict[str, Any]:
-    row = {"deal_id": 1, "event_id": 1, "session": "1", "section": "", "board": 1, "dealer": "N", "vulnerable": "None"}
-    return row | dict(zip(("north", "east", "south", "west"), hands, strict=True)) | columns
-
-
-def play(**columns: Any) -> dict[str, Any]:
-    row = {"result_id": 7, "event_id": 1, "session": "1", "section": "", "board": 1, "deal_id": 1, "kind": "played"}
-    return row | {"doubled": 0, "line": 12} | columns
-
-
-def failed(deals: list[dict[str, Any]], results: list[dict[str, Any]], date: dt.date | None = None) -> pl.DataFrame:
-    boards = table(deals, schemas.BOARDS)
-    events = table([{"event_id": 1, "date": date}], schemas.EVENTS)
-    lines = with_points(plays(table(results, schemas.RESULTS), boards, events))
-    return flags(boards, lines).collect()
-
-
-def found(frame: pl.DataFrame) -> list[tuple[str, str, str]]:
-    return frame.select("check", "found", "expected").rows()
+OF_UNKNOWN = "13 cards a hand; whether this is what was played is not known"
 
 
 def test_a_sound_deal_and_a_right_score_have_no_flag() -> None:
@@ -43,22 +15,42 @@ def test_a_sound_deal_and_a_right_score_have_no_flag() -> None:
     assert failed([deal()], [right]).is_empty()
 
 
+TWICE = "SA SK SQ SJ ST S9 S8 S7 S6 S5 S4 S3 S2"
+
+
 @pytest.mark.parametrize(
     ("hands", "expected"),
     [
         (
             ("AKQJT98765432.2..", ".AKQJT9876543..", *SOUND[2:]),
-            [("hand_count", "N 14, E 12, S 13, W 13", "13 cards a hand")],
+            [("hand_over_and_short", "N 14, E 12, S 13, W 13", OF_UNKNOWN)],
+        ),
+        (
+            (*SOUND[:3], "...AKQJT9876543"),
+            [("hand_short", "N 13, E 13, S 13, W 12; missing C2", OF_UNKNOWN)],
+        ),
+        (
+            (*SOUND[:3], "A...AKQJT98765432"),
+            [("surplus_card", "N 13, E 13, S 13, W 14; twice SA", OF_UNKNOWN)],
         ),
         (
             (*SOUND[:3], "A...AKQJT9876543"),
-            [("card_twice", "SA", "each card once"), ("card_missing", "C2", "each card once")],
+            [("bad_pack", "N 13, E 13, S 13, W 13; twice SA; missing C2", "each card once")],
         ),
-        ((SOUND[0], None, None, None), []),
+        (
+            # A hand over, one short, and still not one pack: no single pattern.
+            ("AKQJT98765432.A..", ".AKQJT9876543..", *SOUND[2:]),
+            [("hand_count", "N 14, E 12, S 13, W 13; twice HA; missing H2", OF_UNKNOWN)],
+        ),
+        ((SOUND[0], None, None, None), [("incomplete_record", "N 13", "four hands of 13 cards")]),
+        (
+            ("AKQJT98765432.2..", None, None, None),
+            [("hand_count", "N 14", OF_UNKNOWN), ("incomplete_record", "N 14", "four hands of 13 cards")],
+        ),
         ((None, None, None, None), []),
         (
             ("AK...", ".AK..", "..AK.", "...AK"),
-            [("end_position", "N 2, E 2, S 2, W 2", "13 cards a hand")],
+            [("incomplete_record", "N 2, E 2, S 2, W 2", "four hands of 13 cards")],
         ),
         (
             ("KAQJT98765432...", *SOUND[1:]),
@@ -70,12 +62,25 @@ def test_a_sound_deal_and_a_right_score_have_no_flag() -> None:
         ),
         (
             ("AKQJT98765432...", "AKQJT98765432...", None, None),
-            [("card_twice", "SA SK SQ SJ ST S9 S8 S7 S6 S5 S4 S3 S2", "each card once")],
+            [("card_twice", TWICE, "each card once"), ("incomplete_record", "N 13, E 13", "four hands of 13 cards")],
         ),
     ],
 )
 def test_cards(hands: tuple[str | None, ...], expected: list[tuple[str, str, str]]) -> None:
     assert found(failed([deal(hands)], [])) == expected
+
+
+@pytest.mark.parametrize(
+    ("origin", "said"),
+    [
+        ("as_played", "13 cards a hand"),
+        ("record", "13 cards a hand; this is the hand record: what was played is not known"),
+        (None, OF_UNKNOWN),
+    ],
+)
+def test_what_the_record_is_decides_what_is_concluded(origin: str | None, said: str) -> None:
+    row = failed([deal((*SOUND[:3], "...AKQJT9876543"), deal_origin=origin)], []).row(0, named=True)
+    assert (row["expected"], row["law"]) == (said, "Law 14")
 
 
 def test_dealer_and_vulnerability_off_the_cycle_are_flags_and_nothing_is_changed() -> None:

@@ -65,9 +65,10 @@ def _hold_equal(verdict: Verdict, rows: int, counted: dict[str, int]) -> None:
     if verdict.rows != rows:
         raise VerdictError(f"{verdict.suite.name}: Great Expectations judged {verdict.rows} rows of {rows}")
     for check, failed in verdict.failed.items():
-        if failed != counted.get(check, 0):
+        flagged = counted.get(check, 0)
+        if failed != flagged:
             raise VerdictError(
-                f"check {check!r}: Great Expectations found {failed} failing rows, the flags are {counted.get(check, 0)}; "
+                f"check {check!r}: Great Expectations counts {failed} failing rows, the flags are {flagged}; "
                 "please report this"
             )
 
@@ -96,9 +97,7 @@ def _verdict(gx: Any, context: Any, suite: Suite, rows: pl.DataFrame) -> Verdict
     totals = {count for count, _ in counts.values()}
     if len(totals) != 1:
         raise VerdictError(f"{suite.name}: Great Expectations judged {sorted(totals)} rows, not all alike")
-    return Verdict(
-        suite, totals.pop(), {check: failed for check, (_, failed) in counts.items()}, _stable(result), page
-    )
+    return Verdict(suite, totals.pop(), {check: failed for check, (_, failed) in counts.items()}, _stable(result), page)
 
 
 def _counted(row: Any) -> tuple[int, int]:
@@ -142,7 +141,9 @@ def _expectation(gx: Any, check: Check) -> Any:
 
 def source(check: Check) -> str:
     """What a check rests on, in words."""
-    return f"Laws of Duplicate Bridge, {check.law}" if check.law else "the record, which contradicts itself or is unusual"
+    return (
+        f"Laws of Duplicate Bridge, {check.law}" if check.law else "the record, which contradicts itself or is unusual"
+    )
 
 
 def _stable(result: Any) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from lxml import etree, html
 
@@ -15,6 +15,7 @@ _DROPPED = (
     "//link",
     "//img",
     "//footer",
+    "//*[normalize-space() = 'Actions']",
     "//nav[contains(@class, 'navbar-expand-md')]",
     "//*[contains(@class, 'ge-walkthrough-modal')]",
     "//*[@data-toggle='buttons']/ancestor::div[contains(@class, 'card')][1]",
@@ -49,15 +50,19 @@ def offline(page: str, title: str, failing: Callable[[str], Failing], style: str
     """
     root = html.document_fromstring(page)
     for path in _DROPPED:
-        for element in root.xpath(path):
+        for element in _all(root, path):
             element.drop_tree()
     for element in root.iter(etree.Element):
         _keep_inside(element)
     _say_verdicts(root)
-    for section in root.xpath("//div[contains(@class, 'ge-section')]"):
+    for section in _all(root, "//div[contains(@class, 'ge-section')]"):
         _add_failing(section, failing)
     _head(root, title, style, home)
     return _text(root)
+
+
+def _all(root: html.HtmlElement, path: str) -> list[Any]:
+    return cast(list[Any], root.xpath(path))
 
 
 def _text(root: html.HtmlElement) -> str:
@@ -74,7 +79,7 @@ def _keep_inside(element: html.HtmlElement) -> None:
 
 
 def _say_verdicts(root: html.HtmlElement) -> None:
-    for icon in root.xpath("//i"):
+    for icon in _all(root, "//i"):
         for kind, word in _WORDS:
             if kind in icon.get("class", ""):
                 verdict = html.fromstring(f'<strong class="{word.lower()}">{word}</strong>')
@@ -84,7 +89,7 @@ def _say_verdicts(root: html.HtmlElement) -> None:
 
 
 def _add_failing(section: html.HtmlElement, failing: Callable[[str], Failing]) -> None:
-    headings = section.xpath(".//h5")
+    headings = _all(section, ".//h5")
     said = failing(headings[0].text_content().strip()) if headings else None
     if said is None or not said.heading:
         return

@@ -62,7 +62,9 @@ def _write_suite(made: Path, verdict: Verdict, shown: dict[str, list[dict[str, A
         return _failing(checks[name], verdict, shown.get(name, [])) if name in checks else Failing("", [], None)
 
     title = f"Checks of {suite.name}"
-    _write(made / "suites" / f"{suite.name}.html", offline(verdict.page, title, failing, "../style.css", "../index.html"))
+    _write(
+        made / "suites" / f"{suite.name}.html", offline(verdict.page, title, failing, "../style.css", "../index.html")
+    )
     text = json.dumps(verdict.json, indent=1, ensure_ascii=False, sort_keys=True)
     _write(made / "results" / f"{suite.name}.json", text + "\n")
     for check in suite.checks:
@@ -126,5 +128,3 @@ def _render(template: str, **values: Any) -> str:
 
 def _write(file: Path, text: str) -> None:
     file.write_text(text, encoding="utf-8")
-
-
