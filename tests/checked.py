@@ -32,7 +32,7 @@ def play(**columns: Any) -> Row:
 def tables(deals: list[Row], results: list[Row], events: list[Row], pairs: list[Row]) -> Tables:
     boards, dated = table(deals, schemas.BOARDS), table(events, schemas.EVENTS)
     lines = with_points(plays(table(results, schemas.RESULTS), boards, dated))
-    return Tables(dated, boards, lines, table(pairs, schemas.PAIRS))
+    return Tables(dated, boards, lines.collect().lazy(), table(pairs, schemas.PAIRS))
 
 
 def judged(
