@@ -33,7 +33,9 @@ def count(hands: tuple[str | None, ...]) -> Cards:
     twice = [card for card in PACK if held[card] > 1]
     incomplete = len(given) < 4 or (len(set(counts.values())) == 1 and counts["N"] < 13)
     missing = [] if incomplete else [card for card in PACK if held[card] == 0]
-    pattern = None if not given else "incomplete record" if incomplete else _pattern(counts, twice, missing)
+    pattern = "incomplete record" if incomplete else _pattern(counts, twice, missing)
+    if not given or not all(_is_readable(hand) for hand in hands if hand is not None):
+        pattern = None
     return Cards(pattern, counts, twice, missing, _in_step(hands, given, pattern))
 
 
@@ -60,6 +62,10 @@ def _in_step(hands: tuple[str | None, ...], given: dict[str, list[str]], pattern
     seat_of = {card: place for place, seat in enumerate(SEATS) for card in given[seat]}
     turns = [(seat_of[b] - seat_of[a]) % 4 for a, b in pairwise(PACK) if a[0] == b[0]]
     return max(turns.count(0), turns.count(1), turns.count(3))
+
+
+def _is_readable(hand: str) -> bool:
+    return hand.count(".") == 3 and all(letter in RANKS + "." for letter in hand)
 
 
 def _descends(held: str) -> bool:

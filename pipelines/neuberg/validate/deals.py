@@ -3,7 +3,7 @@
 The patterns are those that the laws tell apart: `13-law` (a hand over thirteen, another short, one whole pack),
 `14-law` (a hand short, none over), `surplus card` (cards besides a pack's), `bad pack` (thirteen each, a card twice and
 one in no hand), `mixed` (more than one of these at once), `incomplete record` (a hand not given, or a position of the
-play) and null, a sound deal. A record without any hand has no pattern either.
+play) and null, a sound deal. A record without any hand, or with one that cannot be read, has no pattern either.
 """
 
 from collections.abc import Callable
@@ -80,6 +80,7 @@ def _pattern() -> pl.Expr:
     twice, missing = pl.col("twice") != "", pl.col("missing") != ""
     surplus = over & (~short | (pl.sum_horizontal(_COUNTS) > PACK)) & (twice | missing)
     cases = (
+        (pl.col("unreadable") != "", None),
         (_is_incomplete(), "incomplete record"),
         (~over & ~short & missing, "bad pack"),
         (over & short & ~twice & ~missing, "13-law"),
