@@ -23,7 +23,7 @@ MINIMAL = "travellers/minimal.csv"
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("samples")
-    season.run([SAMPLES], out)
+    season.run([SAMPLES], out, season.Options(validation=False))
     return out
 
 

@@ -26,13 +26,13 @@ def test_every_command_is_described() -> None:
 
 
 def test_the_python_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    season.run([ROOT / "data/samples"], tmp_path / "demo")
+    season.run([ROOT / "data/samples"], tmp_path / "demo", season.Options(validation=False))
     monkeypatch.chdir(tmp_path)
     (code,) = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
     shown = io.StringIO()
     with contextlib.redirect_stdout(shown):
         exec(compile(code, "README.md", "exec"), {})
-    assert "hand_count" in shown.getvalue()
+    assert "hand_over_and_short" in shown.getvalue()
     assert "│ 420      ┆ 3.0   ┆ 75.0   │" in shown.getvalue()
 
 

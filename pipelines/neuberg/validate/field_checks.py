@@ -123,8 +123,8 @@ _CHECKS = (
         "warning",
         None,
         lambda: pl.col("lines") < pl.col("due"),
-        lambda: joined(pl.col("lines"), " lines"),
-        lambda: joined(pl.col("due"), " lines"),
+        lambda: joined("lines: ", pl.col("lines")),
+        lambda: joined("lines: ", pl.col("due")),
     ),
     Check(
         "travellers_in_excess",
@@ -132,8 +132,8 @@ _CHECKS = (
         "warning",
         None,
         lambda: pl.col("lines") > pl.col("due"),
-        lambda: joined(pl.col("lines"), " lines"),
-        lambda: joined(pl.col("due"), " lines"),
+        lambda: joined("lines: ", pl.col("lines")),
+        lambda: joined("lines: ", pl.col("due")),
     ),
     Check(
         "matchpoints_unbalanced",
