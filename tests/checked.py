@@ -16,7 +16,7 @@ Row = dict[str, Any]
 
 
 def table(rows: list[Row], of: schemas.Table) -> pl.LazyFrame:
-    return schemas.conform(pl.DataFrame(rows or None, infer_schema_length=None).lazy(), of)
+    return schemas.conform(pl.DataFrame(rows, infer_schema_length=None).lazy(), of) if rows else schemas.empty(of).lazy()
 
 
 def deal(hands: tuple[str | None, ...] = DEALT, **columns: Any) -> Row:

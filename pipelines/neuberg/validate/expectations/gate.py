@@ -6,6 +6,7 @@ Great Expectations takes seconds to import, so it is imported when it is needed 
 import datetime as dt
 import os
 import warnings
+from functools import cache
 from typing import Any, NamedTuple
 
 import polars as pl
@@ -118,14 +119,21 @@ def _result_format(keys: list[str]) -> dict[str, Any]:
 
 
 def _suite(gx: Any, suite: Suite) -> Any:
-    return gx.ExpectationSuite(suite.name, expectations=[_expectation(gx, check) for check in suite.checks])
+    return gx.ExpectationSuite(suite.name, expectations=[_expectation(check) for check in suite.checks])
 
 
-def _expectation(gx: Any, check: Check) -> Any:
+@cache
+def _kind(check: str) -> Any:
+    """The class of a check's expectation; GX keeps a register of them, so each is made once."""
+    import great_expectations as gx
+
+    name = "Expect" + "".join(part.capitalize() for part in check.split("_")) + "ToPass"
+    return type(name, (gx.expectations.ExpectColumnValuesToBeInSet,), {"__module__": __name__})
+
+
+def _expectation(check: Check) -> Any:
     """A check as an expectation of its own name: that its column of verdicts is true in every row."""
-    name = "Expect" + "".join(part.capitalize() for part in check.name.split("_")) + "ToPass"
-    kind = type(name, (gx.expectations.ExpectColumnValuesToBeInSet,), {"__module__": __name__})
-    return kind(
+    return _kind(check.name)(
         column=check.name,
         value_set=[True],
         severity=SEVERITIES[check.severity],
