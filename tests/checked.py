@@ -8,6 +8,8 @@ import polars as pl
 from neuberg import schemas
 from neuberg.domain.plays import plays, with_points
 from neuberg.validate import Judged, Tables, judge
+from neuberg.validate.deal_checks import BOARDS
+from neuberg.validate.line_checks import RESULTS
 
 SOUND = ("AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.", "...AKQJT98765432")
 #: A deal that no check has anything to say of.
@@ -16,7 +18,9 @@ Row = dict[str, Any]
 
 
 def table(rows: list[Row], of: schemas.Table) -> pl.LazyFrame:
-    return schemas.conform(pl.DataFrame(rows, infer_schema_length=None).lazy(), of) if rows else schemas.empty(of).lazy()
+    return (
+        schemas.conform(pl.DataFrame(rows, infer_schema_length=None).lazy(), of) if rows else schemas.empty(of).lazy()
+    )
 
 
 def deal(hands: tuple[str | None, ...] = DEALT, **columns: Any) -> Row:
@@ -42,7 +46,9 @@ def judged(
 
 
 def failed(deals: list[Row], results: list[Row], date: dt.date | None = None) -> pl.DataFrame:
-    return judged(deals, results, events=[{"event_id": 1, "date": date}]).flags
+    """The flags of the lines where there are any, else of the deals."""
+    suites = (RESULTS,) if results else (BOARDS,)
+    return judge(tables(deals, results, [{"event_id": 1, "date": date}], []), suites).flags
 
 
 def found(frame: pl.DataFrame) -> list[tuple[str, str, str]]:

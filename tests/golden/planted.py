@@ -194,7 +194,7 @@ def _late(season: Season) -> list[Place]:
     at_two = [
         row
         for row in season.lines(MITCHELL, round=5)
-        if row["ew_pair"] == late["ew_pair"] and row["table"] != "6" or row is late
+        if (row["ew_pair"] == late["ew_pair"] and row["table"] != "6") or row is late
     ]
     return [
         on_line("board_not_of_round", late),
@@ -281,7 +281,12 @@ FAULTS = (
     of_line(
         "passed_out_with_score",
         *(MATCH, 11, 0),
-        **{"kind": "passed_out", "level": None, "strain": None, "declarer": None, "tricks": None, "ns_score": 50},
+        kind="passed_out",
+        level=None,
+        strain=None,
+        declarer=None,
+        tricks=None,
+        ns_score=50,
     ),
     Fault("unrecorded vulnerability", _unrecorded),
     Fault("lead_not_held", _wrong_lead),
@@ -306,4 +311,3 @@ def replayed(season: Season) -> list[Place]:
     """What is no fault: the deals that another event replays, and those of a simultaneous one."""
     places = [Place("deal_replayed", AGAIN, board, None) for board in range(1, 22)]
     return places + [Place("deal_of_other_record", SIMULTANEOUS, board, None) for board in range(1, 22)]
-

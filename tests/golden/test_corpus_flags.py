@@ -37,7 +37,9 @@ def test_the_number_of_flags_a_check_is_the_one_that_is_understood(run: Path) ->
     with TABLE.open(newline="", encoding="utf-8") as file:
         understood = list(csv.DictReader(file))
     assert [row["check"] for row in understood] == [check.name for check in CHECKS]
-    assert {row["check"]: int(row["flags"]) for row in understood} == {check.name: found[check.name] for check in CHECKS}
+    assert {row["check"]: int(row["flags"]) for row in understood} == {
+        check.name: found[check.name] for check in CHECKS
+    }
     assert [row["check"] for row in understood if int(row["flags"]) and not row["note"]] == []
 
 

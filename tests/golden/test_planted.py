@@ -46,9 +46,7 @@ def test_no_planted_fault_is_missed_and_nothing_else_is_flagged(planted: tuple[s
 
 def test_every_check_has_a_fault_and_the_table_says_what_it_hits(planted: tuple[set[Place], set[Place]]) -> None:
     places, found = planted
-    wanted, hit, false = (
-        Counter(place.check for place in some) for some in (places, places & found, found - places)
-    )
+    wanted, hit, false = (Counter(place.check for place in some) for some in (places, places & found, found - places))
     rows = [
         {"check": check.name, "planted": wanted[check.name], "hits": hit[check.name], "false_alarms": false[check.name]}
         for check in CHECKS

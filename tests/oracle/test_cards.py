@@ -56,7 +56,7 @@ def damaged(hand: str, how: int, chance: random.Random) -> str | None:
     return hand
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.lists(broken_deals(), min_size=1, max_size=25))
 def test_the_expressions_count_as_one_would_by_hand(dealt: list[Hands]) -> None:
     boards = table([deal(hands, deal_id=number) for number, hands in enumerate(dealt)], schemas.BOARDS)

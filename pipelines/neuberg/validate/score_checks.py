@@ -15,16 +15,28 @@ def _contradicts(possible: tuple[pl.Expr, ...]) -> pl.Expr:
     return (pl.col("kind") == "played") & known & pl.col("ns_score").is_not_null() & ~same
 
 
+def with_possible(plays: pl.LazyFrame) -> pl.LazyFrame:
+    """The lines with the scores that their contract and tricks may make, for the checks to look at more than once.
+
+    At the recorded vulnerability, at any, and at the board number's.
+    """
+    by_number = possible_points(cycle_vulnerable(pl.col("board")))
+    every = {"recorded": possible_points(pl.col("vulnerable")), "any": possible_points(None), "number": by_number}
+    return plays.with_columns(
+        points.alias(f"_{name}_{place}") for name, possible in every.items() for place, points in enumerate(possible)
+    )
+
+
 def _at_recorded() -> tuple[pl.Expr, ...]:
-    return possible_points(pl.col("vulnerable"))
+    return pl.col("_recorded_0"), pl.col("_recorded_1")
 
 
 def _at_any() -> tuple[pl.Expr, ...]:
-    return possible_points(None)
+    return tuple(pl.col(f"_any_{place}") for place in range(4))
 
 
 def _at_number() -> tuple[pl.Expr, ...]:
-    return possible_points(cycle_vulnerable(pl.col("board")))
+    return pl.col("_number_0"), pl.col("_number_1")
 
 
 _BOARD = pl.col("board")

@@ -5,7 +5,7 @@ import datetime as dt
 import polars as pl
 import pytest
 
-from checked import DEALT, SOUND, deal, failed, found, play
+from checked import SOUND, deal, failed, found, play
 
 OF_UNKNOWN = "13 cards a hand; whether this is what was played is not known"
 

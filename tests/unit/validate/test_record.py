@@ -1,4 +1,4 @@
-"""The auditors' record: GX's counts are the flags', the pages say PASS or FAIL in words and need nothing from outside."""
+"""The auditors' record: its counts are the flags', its pages say PASS or FAIL in words and need no network."""
 
 import json
 import re
@@ -7,7 +7,6 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-import polars as pl
 import pytest
 from lxml import html
 
