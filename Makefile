@@ -43,6 +43,7 @@ unit: $(VENV)/.installed-dev ## the tests
 
 bench: $(VENV)/.installed-dev ## speed and memory, as ratios within one run
 	$(BIN)/python tests/bench/__main__.py
+	$(BIN)/python tests/bench/checks.py
 
 test-long: $(VENV)/.installed-dev ## what takes long: fuzzing of every reader, runs killed at any moment
 	$(BIN)/python -m pytest -q -n auto -m long tests/long

@@ -87,7 +87,11 @@ def _bytes(boards: pl.DataFrame) -> tuple[np.ndarray, np.ndarray]:
 def cards(boards: int) -> None:
     """Time the card checks and the compiled loop in turn."""
     frame = dealt(boards)
-    loop = _compiled()
+    try:
+        loop = _compiled()
+    except ModuleNotFoundError:
+        sys.stdout.write("  not timed: the compiled loop needs numba (pip install numba)\n")
+        return
     ready = _bytes(frame)
     loop(*_bytes(frame.head(10)))
     ways: dict[str, Callable[[], object]] = {
