@@ -36,29 +36,41 @@ def fields(tables: Tables) -> pl.LazyFrame:
 
 
 def _published() -> dict[str, pl.Expr]:
-    """The sums of the printed matchpoints of the lines that are compared, null where one is not printed."""
+    """The sums of the printed matchpoints of the lines that are compared, null where one is not printed.
+
+    With `off_in_all`, how far the two sides' sums are apart over all lines, awarded ones among them.
+    """
     compared = pl.col("kind").is_in(_COMPARED)
     ns, ew = (pl.col(f"published_{side}_mp").filter(compared) for side in ("ns", "ew"))
     tables = pl.col("multiplicity").fill_null(1).filter(compared)
     printed = (ns.is_not_null() & ew.is_not_null()).all() & (tables.len() > 1)
+    apart = (pl.col("published_ns_mp") - pl.col("published_ew_mp")) * pl.col("multiplicity").fill_null(1)
     return {
         "ns_sum": pl.when(printed).then((ns * tables).sum()),
         "ew_sum": pl.when(printed).then((ew * tables).sum()),
         "least": pl.when(printed).then((ns + ew).min()),
         "most": pl.when(printed).then((ns + ew).max()),
         "tables": tables.sum(),
-        "rounding": _rounding(compared) * tables.sum(),
+        "decimals": pl.col("published_mp_decimals").max().fill_null(0),
+        "all_compared": compared.all(),
+        "off_in_all": apart.sum().abs(),
     }
 
 
-def _rounding(compared: pl.Expr) -> pl.Expr:
-    """How far a line's two sides may be apart by rounding: none where every line is compared and the points are whole.
+def _rounding() -> pl.Expr:
+    """How far the sides of a line may be apart by rounding.
 
-    Else each side may be half a unit of the last decimal from its own exact value.
+    Not at all where every line is compared and the points are whole and as they fall, 2 or 1 for a score beaten. Else
+    each side may be half a unit from its own exact value: of the last decimal, or of a score where the points are
+    brought to some other top.
     """
-    decimals = pl.col("published_mp_decimals").max().fill_null(0)
-    exact = compared.all() & (decimals == 0)
-    return pl.when(exact).then(0.0).otherwise(10.0**-decimals)
+    top, as_they_fall = pl.col("most"), pl.col("tables") - 1
+    whole = pl.col("all_compared") & (pl.col("decimals") == 0)
+    unscaled = (top == 2 * as_they_fall) | (top == as_they_fall)
+    unit = pl.max_horizontal(
+        10.0 ** -pl.col("decimals"), pl.when(top > 2 * as_they_fall).then(top / (2 * as_they_fall))
+    )
+    return pl.when(whole & unscaled).then(0.0).otherwise(unit)
 
 
 def _differ(name: str) -> pl.Expr:
@@ -70,8 +82,9 @@ def _names(name: str) -> pl.Expr:
 
 
 def _is_unbalanced() -> pl.Expr:
-    sums = (pl.col("ns_sum") - pl.col("ew_sum")).abs() > pl.col("rounding") + _NOISE
-    tops = (pl.col("most") - pl.col("least")) > 2 * pl.col("rounding") / pl.col("tables") + _NOISE
+    apart = pl.min_horizontal((pl.col("ns_sum") - pl.col("ew_sum")).abs(), "off_in_all")
+    sums = apart > pl.col("tables") * _rounding() + _NOISE
+    tops = (pl.col("most") - pl.col("least")) > 2 * _rounding() + _NOISE
     return (sums | tops) & ~pl.col("grouped") & (pl.col("deals").fill_null(1) == 1)
 
 
