@@ -3,7 +3,6 @@
 import polars as pl
 
 from neuberg.domain.weights import WHOLE
-from neuberg.score.matchpoints import with_group_matchpoints
 from neuberg.score.weighted import weighted_matchpoints
 
 _ROW = "_row"
@@ -11,19 +10,15 @@ _ROW = "_row"
 _PER_CENT = 100
 
 
-def with_matchpoints(lines: pl.LazyFrame) -> pl.LazyFrame:
-    """The lines with `n`, `s`, `opposite` and `unit`, as `with_group_matchpoints`, where scores may have several parts.
+def by_parts(lines: pl.LazyFrame) -> pl.LazyFrame:
+    """The lines of fields in which some scores have several parts, with `n`, `s`, `opposite` and `unit`.
 
     Law 12C1(c); EBU White Book 2025, 4.1.1.3 and 4.2.1: the parts of a weighted score count in the frequencies by their
     weights, and where the sides' scores are split each side is compared with its own. So every pair of the field moves.
+
+    Args:
+        lines: with `field_no` and `group_no`, whole fields.
     """
-    several = pl.col("ns_components").is_not_null() & pl.col("comparable")
-    marked = lines.with_columns(_several=several.any().over("field_no"))
-    whole = marked.filter(~pl.col("_several")).pipe(with_group_matchpoints)
-    return pl.concat([whole, marked.filter("_several").pipe(_by_parts)], how="diagonal").drop("_several")
-
-
-def _by_parts(lines: pl.LazyFrame) -> pl.LazyFrame:
     n = pl.when("comparable").then(pl.col("multiplicity").sum().over("group_no", "comparable"))
     grain = _grain()
     whole = (WHOLE // grain) ** 2

@@ -39,11 +39,13 @@ def with_session_averages(lines: pl.LazyFrame, profile: Profile) -> pl.LazyFrame
     if not (raised or lowered):
         return lines
     averaged = _is_average(raised=raised, lowered=lowered)
-    touched = lines.filter(averaged.any().over("event_id", "session")).pipe(with_winners)
-    percents = _session_percents(touched.filter(pl.col("variant") == 1), profile)
+    touched = lines.filter(averaged.any().over("event_id", "session")).pipe(with_winners).cache()
+    percents = _session_percents(touched.filter(pl.col("variant") == 1), profile).cache()
     adjusted = touched.filter(averaged).with_columns(pl.col(f"{side}_award").alias(f"_{side}_fixed") for side in _SIDES)
     for side in _SIDES:
         adjusted = _adjust(adjusted, percents, side, raised=raised, lowered=lowered)
+    # Used several times here and below: each worked out once.
+    adjusted = adjusted.cache()
     columns = lines.collect_schema().names()
     return pl.concat([lines.filter(~averaged), *(part.select(columns) for part in _answers(adjusted))])
 
@@ -70,6 +72,14 @@ def _with_prevented(lines: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
         pl.when(_is(side, rf"(?i)^\s*{PREVENTED}\s*$")).then(50.0).otherwise(f"{side}_award").alias(f"{side}_award")
         for side in _SIDES
     )
+
+
+def is_of_the_session(profile: Profile) -> pl.Expr:
+    """Whether a line's award is one that `with_session_averages` may change."""
+    prevented = pl.any_horizontal(_is(side, rf"(?i)^\s*{PREVENTED}\s*$") for side in _SIDES)
+    changed = pl.lit(profile.prevented != "average plus") & prevented
+    raised, lowered = profile.average_plus == "session", profile.average_minus == "session"
+    return changed | _is_average(raised=raised, lowered=lowered) if raised or lowered else changed
 
 
 def _is_average(*, raised: bool, lowered: bool) -> pl.Expr:

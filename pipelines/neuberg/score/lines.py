@@ -45,9 +45,7 @@ def lines(frame: pl.LazyFrame, profile: Profile | ImpProfile) -> pl.LazyFrame:
     """
     groups = pl.lit(None, dtype=pl.String) if profile.regime == "one_field" else pl.col("given_group")
     return (
-        _complete(frame)
-        .with_columns(score=pl.when(pl.col("kind").is_in(_COMPARABLE)).then(pl.col("ns_score")))
-        .with_columns(comparable=pl.col("score").is_not_null() | _has_parts())
+        complete(frame)
         .with_columns(field_no=pl.col(ROW).min().over(schemas.FIELD_KEY), _group=groups)
         .with_columns(group_no=pl.col(ROW).min().over("field_no", "_group", "comparable"))
         .with_columns(group_no=pl.when("comparable").then(pl.col("group_no")))
@@ -55,12 +53,23 @@ def lines(frame: pl.LazyFrame, profile: Profile | ImpProfile) -> pl.LazyFrame:
     )
 
 
+def complete(frame: pl.LazyFrame) -> pl.LazyFrame:
+    """A row a traveller line: `_row`, the scorer's columns, `score`, `comparable`, and `winners` where there is one.
+
+    Raises:
+        UsageError: the frame has no `board` or no `ns_score`.
+    """
+    score = pl.when(pl.col("kind").is_in(_COMPARABLE)).then(pl.col("ns_score"))
+    typed = _typed(frame).with_columns(score=score)
+    return typed.with_columns(comparable=pl.col("score").is_not_null() | _has_parts())
+
+
 def _has_parts() -> pl.Expr:
     """Whether a line is a weighted or split score whose parts are known."""
     return (pl.col("kind") == "weighted") & pl.col("ns_components").is_not_null()
 
 
-def _complete(frame: pl.LazyFrame) -> pl.LazyFrame:
+def _typed(frame: pl.LazyFrame) -> pl.LazyFrame:
     present = frame.collect_schema().names()
     if missing := [name for name in ("board", "ns_score") if name not in present]:
         raise UsageError(f"a frame to score needs the column {missing[0]!r}; found: {', '.join(present)}")

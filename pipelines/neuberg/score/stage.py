@@ -1,21 +1,25 @@
 """The scoring stage: traveller lines in, each with its matchpoints under one profile out."""
 
+from collections.abc import Sequence
 from typing import Any, overload
 
+import numpy as np
 import polars as pl
 
 from neuberg import schemas
 from neuberg.rules import ImpProfile, Profile, Rule, rule_named
-from neuberg.score.arithmetic import with_exact, with_rounded
-from neuberg.score.assigned import with_matchpoints
-from neuberg.score.averages import with_session_averages
+from neuberg.score.averages import is_of_the_session, with_session_averages
 from neuberg.score.compared import score_compared
-from neuberg.score.fouled import REGIMES
-from neuberg.score.lines import ROW, lines
+from neuberg.score.contestants import with_winners
+from neuberg.score.field_scores import score_fields
+from neuberg.score.lines import ROW, complete, lines
+from neuberg.score.outcomes import SCORED, worked_out
 
 MATCHPOINTS = ("profile", "variant", "comparison_group", "n", "field", "ns_mp", "ew_mp", "ns_pct", "ew_pct")
 ADDED = (*MATCHPOINTS, "ns_imp", "ew_imp", "top", "method")
 EXACT = (*ADDED, "ns_num", "ew_num", "den")
+#: A field is scored as a whole: nothing may be taken from the frame before.
+_WHOLE: dict[str, Any] = dict.fromkeys(("predicate_pushdown", "projection_pushdown", "slice_pushdown"), False)
 
 
 @overload
@@ -67,11 +71,23 @@ def exact(frame: pl.DataFrame | pl.LazyFrame, *, profile: str | Rule) -> pl.Data
 
 
 def _scored(frame: pl.DataFrame | pl.LazyFrame, profile: Rule, added: tuple[str, ...]) -> pl.DataFrame | pl.LazyFrame:
-    table = frame.lazy()
-    scores = score_lines(lines(table, profile), profile).pipe(_complete).select(ROW, *added)
-    kept = table.drop(added, strict=False).with_row_index(ROW).with_columns(pl.col(ROW).cast(pl.Int64))
-    whole = kept.join(scores, on=ROW, how="inner").sort(ROW, "variant").drop(ROW)
-    return whole if isinstance(frame, pl.LazyFrame) else whole.collect()
+    if isinstance(frame, pl.DataFrame):
+        return _with_scores(frame, profile, added)
+    schema = _with_scores(frame.collect_schema().to_frame(), profile, added).schema
+    return frame.map_batches(lambda whole: _with_scores(whole, profile, added), schema=schema, **_WHOLE)
+
+
+def _with_scores(frame: pl.DataFrame, profile: Rule, added: tuple[str, ...]) -> pl.DataFrame:
+    if isinstance(profile, ImpProfile):
+        scored = score_compared(lines(frame.lazy(), profile), profile)
+        scores = scored.pipe(_complete).sort(ROW, "variant").select(ROW, *added).collect()
+    else:
+        table = complete(frame.lazy()).collect()
+        scores = score_lines(table, profile).lazy().pipe(_complete).select(ROW, *added).collect()
+    kept = frame.drop(added, strict=False)
+    if scores.height != frame.height:
+        kept = kept[scores[ROW]]
+    return kept.hstack(scores.select(added))
 
 
 def _complete(scored: pl.LazyFrame) -> pl.LazyFrame:
@@ -81,69 +97,57 @@ def _complete(scored: pl.LazyFrame) -> pl.LazyFrame:
     return scored.with_columns(pl.lit(None, dtype=types[name]).alias(name) for name in EXACT if name not in present)
 
 
-def score_lines(table: pl.LazyFrame, profile: Rule) -> pl.LazyFrame:
-    """The frame of `lines`, scored: every line once, and again as variant 2 where its board has two answers."""
-    if isinstance(profile, ImpProfile):
-        return score_compared(table, profile)
-    grouped = table.pipe(with_matchpoints).pipe(_with_field, profile).pipe(_with_method, profile)
-    # Used several times below: worked out once.
-    nominal = grouped.pipe(with_exact, profile).cache()
-    averaged = with_session_averages(nominal, profile)
-    return averaged.pipe(with_exact, profile).pipe(with_rounded, profile)
+def score_lines(table: pl.DataFrame, profile: Profile, columns: Sequence[str] = SCORED) -> pl.DataFrame:
+    """The lines' matchpoints, in their order: `_row`, `profile` and the columns, a second answer after the first.
+
+    Args:
+        table: as `complete` gives it, every session whole.
+        profile: the rule to score under.
+        columns: those of `SCORED` that are wanted.
+    """
+    artificial = table.filter(pl.col("kind") == "artificial", pl.col("award_given").is_not_null())
+    answered = artificial.filter(is_of_the_session(profile))
+    if answered.is_empty():
+        scores = score_fields(table, profile, columns)
+    else:
+        scores = _with_averages(table, answered, score_fields(table, profile), profile).select(ROW, *columns)
+    return scores.with_columns(profile=pl.lit(profile.name))
 
 
-def _with_field(table: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
-    """The lines with `field` and `full` (N, and E where it counts), and the number and sizes of the groups."""
-    counted = pl.when(pl.col("kind") != "not_played").then("multiplicity").otherwise(0)
-    first_of_group = pl.col(ROW) == pl.col("group_no")
-    n = pl.col("n")
-    full = _expected() if profile.field == "expected" else pl.col("field")
-    return (
-        table.with_columns(
-            field=counted.sum().over("field_no"),
-            groups=first_of_group.sum().over("field_no"),
-            single_groups=(first_of_group & (n == 1)).sum().over("field_no"),
-            largest=n.max().over("field_no"),
-        )
-        .with_columns(
-            largest_groups=(first_of_group & (n == pl.col("largest"))).sum().over("field_no"),
-            comparison_group=pl.when(n.is_not_null()).then(
-                pl.col("group_no").rank("dense").over("field_no").cast(pl.Int32)
-            ),
-        )
-        .with_columns(full=full)
-    )
+def _with_averages(table: pl.DataFrame, asked: pl.DataFrame, scores: pl.DataFrame, profile: Profile) -> pl.DataFrame:
+    """The scores, those with an award of words as it comes to by the pairs' other boards of the session."""
+    # Collected: what follows reads it many times over.
+    touched = with_winners(_of_contestants(table, asked).lazy()).collect()
+    full = (pl.col("top") * (3 - profile.scale) // 2 + 1).cast(pl.Int64)
+    nominal = touched.join(scores, on=ROW, how="inner").with_columns(full=full)
+    lines = with_session_averages(nominal.lazy(), profile).join(asked.lazy().select(ROW), on=ROW, how="semi").collect()
+    nothing = dict.fromkeys(("s", "opposite"), pl.lit(None, pl.Int64))
+    again = worked_out(lines.with_columns(unit=pl.lit(1, pl.Int64), **nothing), profile)
+    return _replaced(scores, asked[ROW], lines.select(ROW).hstack(again))
 
 
-def _expected() -> pl.Expr:
-    """E: the scores expected where stated, else the most lines of any board scored with it; never below N."""
-    stated = pl.col("expected").max().over("field_no").cast(pl.Int64)
-    most = pl.col("field").max().over("event_id", "session", "scored_with")
-    return pl.max_horizontal(pl.coalesce(stated, most), "field")
+def _replaced(scores: pl.DataFrame, rows: pl.Series, by: pl.DataFrame) -> pl.DataFrame:
+    """The scores in the order of lines and variants, those of some lines replaced: one gather in place of a sort."""
+    both = pl.concat([scores, by])
+    place = both.select(2 * pl.col(ROW) + pl.col("variant")).to_series().to_numpy()
+    kept = np.concatenate([~np.isin(scores[ROW].to_numpy(), rows.to_numpy()), np.ones(by.height, bool)])
+    order = np.flatnonzero(kept)
+    return both[order[np.argsort(place[order], kind="stable")]]
 
 
-def _with_method(table: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
-    """The lines with `method` and `variant`; a board with two answers stands twice."""
-    methods = REGIMES[profile.regime]()
-    once = table.with_columns(method=_method(methods.first, profile), variant=pl.lit(1, dtype=pl.Int8))
-    once = once.with_columns(profile=pl.lit(profile.name)).cache()
-    if methods.second is None:
-        return once
-    second = methods.second.is_not_null()
-    again = once.filter(second.any().over("field_no")).with_columns(
-        method=pl.coalesce(pl.when(pl.col("n").is_not_null()).then(methods.second).cast(schemas.METHOD), "method"),
-        variant=pl.lit(2, dtype=pl.Int8),
-    )
-    return pl.concat([once, again])
+def _of_contestants(table: pl.DataFrame, asked: pl.DataFrame) -> pl.DataFrame:
+    """The lines at which the pairs of the lines asked about sit, and perhaps others of their sessions.
 
-
-def _method(by_regime: pl.Expr, profile: Profile) -> pl.Expr:
-    """What the regime says for a line in a group, `plain` where the group is the field; artificial lines; else null."""
-    in_group = pl.col("n").is_not_null()
-    awarded = pl.col("ns_award").is_not_null() | pl.col("ew_award").is_not_null()
-    artificial = (pl.col("kind") == "artificial") & awarded
-    plain = in_group & (pl.col("n") == pl.col("full")) & (profile.regime != "ascherman")
-    method = (
-        pl.when(plain).then(pl.lit("plain")).when(in_group).then(by_regime).when(artificial).then(pl.lit("artificial"))
-    )
-    return method.cast(schemas.METHOD)
+    All lines of the sessions where `winners` is not known: it shows in who sits where.
+    """
+    if table["winners"].null_count():
+        return table.join(asked.select("event_id", "session").unique(), on=("event_id", "session"), how="semi")
+    seats = [asked.select("event_id", "session", pair=f"{side}_pair") for side in ("ns", "ew")]
+    pairs = pl.concat(seats).drop_nulls().unique()
+    in_events = table.filter(pl.col("event_id").is_in(asked["event_id"].unique().implode()))
+    sits = pl.col(ROW).is_in(asked[ROW].implode())
+    for side in ("ns", "ew"):
+        key = in_events.select(ROW, "event_id", "session", pair=f"{side}_pair")
+        found = key.join(pairs, on=("event_id", "session", "pair"), how="semi")[ROW]
+        sits = sits | pl.col(ROW).is_in(found.implode())
+    return in_events.filter(sits)

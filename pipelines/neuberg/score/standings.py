@@ -1,5 +1,6 @@
 """Standings: each contestant's total of a session and of the event and its place, under one profile and variant."""
 
+from functools import partial
 from typing import Any
 
 import polars as pl
@@ -9,6 +10,7 @@ from neuberg.rules import ImpProfile, Profile, Rule, rule_named
 from neuberg.score.arithmetic import decimal, hundredths_of_per_cent
 from neuberg.score.averages import EXACT_UNIT
 from neuberg.score.contestants import CONTESTANT_KEY, RANKING_KEY, sides, whole_units, with_winners
+from neuberg.score.totals import TOTALS, WHOLE, totals
 
 _SEATS = ("result_id", *RANKING_KEY, "section", "board", "ns_pair", "ew_pair", "winners", "season")
 _PLACE_KEY = (*RANKING_KEY, "variant", "direction")
@@ -56,8 +58,15 @@ def standings(
     lines = scored.select(*seated, *known, "variant", "top", "ns_mp", "ew_mp").with_columns(
         pl.col("winners").cast(pl.Int8)
     )
-    counted = _counted(with_winners(_complete_variants(lines)), rule).pipe(_with_players, pairs)
-    sessions = counted.pipe(_totals, (*CONTESTANT_KEY, "who")).pipe(_penalised, penalties, rule)
+    completed = with_winners(_complete_variants(lines))
+    if isinstance(rule, Profile):
+        counted = completed.map_batches(partial(totals, unit=_unit(rule)), schema=TOTALS, **WHOLE)
+        sessions = counted.pipe(_with_players, pairs).pipe(_penalised, penalties, rule)
+    else:
+        counted = _counted(completed, rule).pipe(_with_players, pairs)
+        sessions = counted.pipe(_totals, (*CONTESTANT_KEY, "who")).pipe(_penalised, penalties, rule)
+    # Used several times below: worked out once.
+    sessions = sessions.cache()
     both = pl.concat([sessions, _of_events(sessions, pairs)], how="diagonal")
     return both.pipe(_figures, rule).pipe(_placed, rule).pipe(schemas.conform, schemas.STANDINGS)
 
@@ -77,13 +86,11 @@ def _unit(rule: Rule) -> int:
     return {"board_a_match": 2, "total_points": 1}.get(rule.method, _IMP_UNIT)
 
 
-def _counted(lines: pl.LazyFrame, rule: Rule) -> pl.LazyFrame:
+def _counted(lines: pl.LazyFrame, rule: ImpProfile) -> pl.LazyFrame:
     """A row a side and line with a score: the contestant's key, `units` won and `whole`, what they are a share of."""
-    unit, value, whole = _unit(rule), "mp", pl.col("top").cast(pl.Int64)
-    if isinstance(rule, Profile):
-        return _units(sides(lines), whole_units(pl.col(value), unit), whole)
+    unit = _unit(rule)
     if rule.method == "board_a_match":
-        return _units(_of_teams(lines), whole_units(pl.col(value), unit), whole)
+        return _units(_of_teams(lines), whole_units(pl.col("mp"), unit), pl.col("top").cast(pl.Int64))
     if rule.method == "total_points":
         counts = pl.col("kind").is_in(["played", "passed_out"]).fill_null(True)
         points = pl.when(counts).then(pl.col("ns_score").cast(pl.Int64))

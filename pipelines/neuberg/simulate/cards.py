@@ -1,0 +1,52 @@
+"""Dealt hands: who holds which card, what that is worth, and the hands in text."""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from neuberg.domain.cards import HANDS, RANKS, SUITS
+
+_POINTS = np.array([4, 3, 2, 1] + [0] * 9, dtype=np.int16)
+_BITS = 1 << np.arange(13, dtype=np.int16)
+
+
+class Dealt(NamedTuple):
+    """Deals, an entry each.
+
+    Attributes:
+        masks: the holdings as 13 bits, ace lowest: deal, seat (N, E, S, W), suit (spades first).
+        points: N-S's high-card points.
+        lengths: N-S's cards in each suit, spades first.
+    """
+
+    masks: npt.NDArray[np.int16]
+    points: npt.NDArray[np.int16]
+    lengths: npt.NDArray[np.int16]
+
+
+def deal(draw: np.random.Generator, count: int) -> Dealt:
+    """So many random deals."""
+    pack = np.repeat(np.arange(4, dtype=np.uint8), 13)
+    holder = draw.permuted(np.broadcast_to(pack, (count, 52)), axis=1).reshape(count, 4, 13)
+    masks = np.stack([((holder == seat) * _BITS).sum(axis=2, dtype=np.int16) for seat in range(4)], axis=1)
+    north_south = holder % 2 == 0
+    points = (north_south * _POINTS).sum(axis=(1, 2), dtype=np.int16)
+    return Dealt(masks, points, north_south.sum(axis=2, dtype=np.int16))
+
+
+def hands(dealt: Dealt) -> pl.DataFrame:
+    """The four hands in text, a row a deal."""
+    texts = _holdings()
+    columns = {}
+    for seat, hand in enumerate(HANDS):
+        suits = [texts[pl.Series(dealt.masks[:, seat, suit])] for suit in range(len(SUITS))]
+        parts = pl.DataFrame({str(number): suit for number, suit in enumerate(suits)})
+        columns[hand] = parts.select(pl.concat_str(pl.all(), separator=".")).to_series()
+    return pl.DataFrame(columns)
+
+
+def _holdings() -> pl.Series:
+    masks = range(1 << len(RANKS))
+    return pl.Series(["".join(rank for bit, rank in enumerate(RANKS) if mask >> bit & 1) for mask in masks])
