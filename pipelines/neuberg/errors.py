@@ -37,6 +37,10 @@ class VerdictError(NeubergError):
     """The checks and Great Expectations do not count the same failures."""
 
 
+class PartError(NeubergError):
+    """A part of a season could not be read, scored or written, or an event is in two parts."""
+
+
 class GateError(NeubergError):
     """`--fail-on` was asked for and something was found (exit code 3)."""
 

@@ -97,6 +97,11 @@ class Archive:
         if self.rows[table] - self._parts[table] * _PART_ROWS >= _PART_ROWS:
             self._flush(table)
 
+    def end_part(self) -> None:
+        """Write what is held of every table: the parts end here, and the events in them are whole."""
+        for table in list(self._held):
+            self._flush(table)
+
     def _flush(self, table: str) -> None:
         held = [frame for frame in self._held.pop(table, []) if frame.height]
         if held:
@@ -108,12 +113,12 @@ class Archive:
         folder = self._root / table.name
         if not table.partitioned:
             folder.mkdir(exist_ok=True)
-            frame.write_parquet(folder / file)
+            _write(frame, folder / file)
             return
         known = frame.with_columns(pl.col("season").fill_null("unknown"))
         for (season,), rows in known.partition_by("season", as_dict=True, maintain_order=True).items():
             (folder / f"season={season}").mkdir(parents=True, exist_ok=True)
-            rows.drop("season").write_parquet(folder / f"season={season}" / file)
+            _write(rows.drop("season"), folder / f"season={season}" / file)
 
     def rewrite(self, table: str, change: Callable[[pl.DataFrame], pl.DataFrame]) -> None:
         """Change all rows that were added to a table so far, part by part, each within its season."""
@@ -127,8 +132,7 @@ class Archive:
 
     def commit(self) -> Path:
         """Put the new tables in the place of the old; the folder they are in now."""
-        for table in list(self._held):
-            self._flush(table)
+        self.end_part()
         tables, previous = self._directory / TABLES, self._directory / _PREVIOUS
         shutil.rmtree(previous, ignore_errors=True)
         if tables.exists():
@@ -136,6 +140,11 @@ class Archive:
         self._root.rename(tables)
         shutil.rmtree(previous, ignore_errors=True)
         return tables
+
+
+def _write(frame: pl.DataFrame, file: Path) -> None:
+    """Write a part as one row group: what reads a row group at a time never meets half an event."""
+    frame.write_parquet(file, row_group_size=max(1, frame.height))
 
 
 def _is_running(process: str) -> bool:

@@ -29,6 +29,8 @@ _DEFAULTS: dict[str, Any] = {
 }
 _SCHEMA: dict[str, Any] = {**schemas.RESULTS.schema, "date": pl.Date}
 _TYPES = {name: _SCHEMA[name] for name in (*_DEFAULTS, "board", "ns_score")}
+#: The columns of `results` that the scorer reads where they are there.
+READ = (*_TYPES, "winners")
 _COMPARABLE = ("played", "passed_out")
 ROW = "_row"
 

@@ -14,10 +14,13 @@ from neuberg.score.contestants import with_winners
 from neuberg.score.field_scores import score_fields
 from neuberg.score.lines import ROW, complete, lines
 from neuberg.score.outcomes import SCORED, worked_out
+from neuberg.score.parts import in_pieces
 
 MATCHPOINTS = ("profile", "variant", "comparison_group", "n", "field", "ns_mp", "ew_mp", "ns_pct", "ew_pct")
 ADDED = (*MATCHPOINTS, "ns_imp", "ew_imp", "top", "method")
 EXACT = (*ADDED, "ns_num", "ew_num", "den")
+#: What `scores` has of a line's matchpoints.
+NARROW = tuple(name for name in SCORED if name in schemas.SCORES.schema)
 #: A field is scored as a whole: nothing may be taken from the frame before.
 _WHOLE: dict[str, Any] = dict.fromkeys(("predicate_pushdown", "projection_pushdown", "slice_pushdown"), False)
 
@@ -83,7 +86,8 @@ def _with_scores(frame: pl.DataFrame, profile: Rule, added: tuple[str, ...]) -> 
         scores = scored.pipe(_complete).sort(ROW, "variant").select(ROW, *added).collect()
     else:
         table = complete(frame.lazy()).collect()
-        scores = score_lines(table, profile).lazy().pipe(_complete).select(ROW, *added).collect()
+        made = in_pieces(table, lambda piece: score_lines(piece, profile))
+        scores = made.lazy().pipe(_complete).select(ROW, *added).collect()
     kept = frame.drop(added, strict=False)
     if scores.height != frame.height:
         kept = kept[scores[ROW]]

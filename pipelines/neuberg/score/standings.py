@@ -58,12 +58,11 @@ def standings(
     lines = scored.select(*seated, *known, "variant", "top", "ns_mp", "ew_mp").with_columns(
         pl.col("winners").cast(pl.Int8)
     )
-    completed = with_winners(_complete_variants(lines))
     if isinstance(rule, Profile):
-        counted = completed.map_batches(partial(totals, unit=_unit(rule)), schema=TOTALS, **WHOLE)
+        counted = lines.map_batches(partial(_session_totals, unit=_unit(rule)), schema=TOTALS, **WHOLE)
         sessions = counted.pipe(_with_players, pairs).pipe(_penalised, penalties, rule)
     else:
-        counted = _counted(completed, rule).pipe(_with_players, pairs)
+        counted = _counted(with_winners(_complete_variants(lines)), rule).pipe(_with_players, pairs)
         sessions = counted.pipe(_totals, (*CONTESTANT_KEY, "who")).pipe(_penalised, penalties, rule)
     # Used several times below: worked out once.
     sessions = sessions.cache()
@@ -77,6 +76,15 @@ def _complete_variants(lines: pl.LazyFrame) -> pl.LazyFrame:
     answers = pl.col("variant").max().over("result_id", *RANKING_KEY)
     shared = lines.filter(several & (answers == 1)).with_columns(variant=pl.lit(2, dtype=pl.Int8))
     return pl.concat([lines, shared])
+
+
+def _session_totals(lines: pl.DataFrame, unit: int) -> pl.DataFrame:
+    """The sessions' totals at matchpoints; what few lines need is not worked out for all."""
+    if (lines["variant"] == 2).any():
+        lines = _complete_variants(lines.lazy()).collect()
+    if lines["winners"].null_count():
+        lines = with_winners(lines.lazy()).collect()
+    return totals(lines, unit)
 
 
 def _unit(rule: Rule) -> int:

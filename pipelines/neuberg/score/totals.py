@@ -1,4 +1,4 @@
-"""A session's totals at matchpoints: contestants as numbers, and one count over them in place of a grouping by names."""
+"""A session's totals at matchpoints: contestants as numbers, and one count over them, not a grouping by names."""
 
 from typing import Any
 
