@@ -140,6 +140,22 @@ def fit(
 
 
 @app.command()
+def simulate(
+    out: Annotated[Path, typer.Option(help="A new folder, for the tables and the answer key.")],
+    results: Annotated[int, typer.Option(min=1, help="About so many traveller lines.")] = 100_000,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed makes the same season.")] = 1,
+    as_json: _Json = False,
+) -> None:
+    """Make a season up: hands dealt, contracts made on them, figures published, and faults with their answer key.
+
+    Leaves the tables of a run in OUT, and in OUT/answer_key what was planted where.
+    """
+    from neuberg.cli import simulating
+
+    simulating.simulate(out, results, seed, as_json)
+
+
+@app.command()
 def sql(
     directory: Annotated[Path, typer.Argument(help="The folder of a run.")],
     query: Annotated[str | None, typer.Argument(help="A statement; left out, statements are read at a prompt.")] = None,

@@ -71,6 +71,8 @@ def worked_out(lines: pl.DataFrame, profile: Profile) -> pl.DataFrame:
         lines: `SHAPE`, `s`, `opposite`, `unit` and the awards.
         profile: the rule that they are scored under.
     """
-    # In one plan polars may know that a denominator is the same in every row, and divide by its reciprocal.
     exact = lines.lazy().pipe(with_exact, profile).collect()
+    # Where a denominator is the same in every row polars keeps it as one number, and divides by its reciprocal, which
+    # is off by a last bit: as a series of its own it is a row's like any other.
+    exact = exact.with_columns(exact["den"].clone())
     return exact.lazy().pipe(with_rounded, profile).select(SCORED).collect()

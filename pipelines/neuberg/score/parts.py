@@ -70,12 +70,15 @@ def check_whole(events: Iterable[tuple[str, pl.Series]]) -> Iterator[str]:
         yield name
 
 
-def score_files(files: list[tuple[Path, Path]], *, profile: Profile, threads: int | None = None) -> int:
+def score_files(
+    files: list[tuple[Path, Path]], *, profile: Profile, events: pl.DataFrame | None = None, threads: int | None = None
+) -> int:
     """The lines scored: each file of `results` to its file of `scores`, several at a time, in bounded memory.
 
     Args:
         files: pairs of a file of results, of whole events, and the file that its scores are to stand in.
         profile: the rule to score under.
+        events: `event_id` and `winners`, where it is known; else it is seen from who sits where.
         threads: files at a time; None: one a core.
 
     Raises:
@@ -83,7 +86,7 @@ def score_files(files: list[tuple[Path, Path]], *, profile: Profile, threads: in
         NeubergError: a file could not be read or written; it names the file.
     """
     with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
-        made = list(pool.map(lambda pair: _score_file(*pair, profile), files))
+        made = list(pool.map(lambda pair: _score_file(*pair, profile, events), files))
     names = check_whole((str(source), ids) for (source, _), (ids, _) in zip(files, made, strict=True))
     try:
         for _ in names:
@@ -95,7 +98,7 @@ def score_files(files: list[tuple[Path, Path]], *, profile: Profile, threads: in
     return sum(lines for _, lines in made)
 
 
-def _score_file(source: Path, target: Path, profile: Profile) -> tuple[pl.Series, int]:
+def _score_file(source: Path, target: Path, profile: Profile, events: pl.DataFrame | None) -> tuple[pl.Series, int]:
     from neuberg.score.lines import READ, complete
     from neuberg.score.stage import NARROW, score_lines
 
@@ -103,6 +106,8 @@ def _score_file(source: Path, target: Path, profile: Profile) -> tuple[pl.Series
         given = pl.scan_parquet(source, glob=False)
         present = [name for name in READ if name in given.collect_schema().names()]
         table = given.select("result_id", *present).collect()
+        if events is not None:
+            table = table.join(events, on="event_id", how="left", maintain_order="left")
         scores = score_lines(complete(table.lazy()).collect(), profile, NARROW)
         keyed = table.select("result_id", "event_id")
         if scores.height > table.height:

@@ -1,5 +1,5 @@
 """Simulated seasons: dealt hands, contracts made on them, published figures, and faults that are known."""
 
-from neuberg.simulate.season import simulate
+from neuberg.simulate.season import ANSWER_KEY, simulate
 
-__all__ = ["simulate"]
+__all__ = ["ANSWER_KEY", "simulate"]

@@ -200,13 +200,9 @@ def _with_awards(lines: pl.DataFrame, chance: np.random.Generator) -> pl.DataFra
 
 
 def _changed(records: pl.DataFrame, ids: pl.Series) -> pl.DataFrame:
-    """Of each fouled board the other record: North and East have each other's clubs."""
+    """Of each fouled board the other record: North and East have each other's hands."""
     fouled = records.filter(pl.col("changed_from") > 0)
-    north, east = (pl.col(hand).str.split(".") for hand in HANDS[:2])
-    swapped = {
-        "north": pl.concat_list(north.list.slice(0, 3), east.list.slice(3, 1)).list.join("."),
-        "east": pl.concat_list(east.list.slice(0, 3), north.list.slice(3, 1)).list.join("."),
-    }
+    swapped = {"north": pl.col("east"), "east": pl.col("north")}
     return fouled.with_columns(**swapped, deal_origin=pl.lit("as_played"), deal_id=ids[: fouled.height])
 
 

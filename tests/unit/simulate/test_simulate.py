@@ -1,0 +1,93 @@
+"""A simulated season: the same for the same seed, sound but for its planted faults, and every fault in the key."""
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from neuberg import schemas
+from neuberg.audit import result_differences
+from neuberg.domain.cards import HANDS, is_sound_deal
+from neuberg.domain.plays import plays, with_points
+from neuberg.errors import UsageError
+from neuberg.ingest import archive
+from neuberg.score import exact
+from neuberg.simulate import simulate
+from neuberg.simulate.season import ANSWER_KEY, PROFILE
+from neuberg.validate import flags
+
+
+@pytest.fixture(scope="module")
+def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("simulated") / "run"
+    simulate(out, 40_000, seed=11)
+    return out
+
+
+@pytest.fixture(scope="module")
+def key(season: Path) -> pl.DataFrame:
+    return pl.read_parquet(sorted((season / ANSWER_KEY).glob("*.parquet")))
+
+
+def lines_of(season: Path) -> pl.LazyFrame:
+    tables = (archive.scan(season, name) for name in ("results", "boards", "events"))
+    return with_points(plays(*tables))
+
+
+def test_the_same_seed_makes_the_same_season(tmp_path: Path) -> None:
+    for name, seed in (("a", 3), ("b", 3), ("c", 4)):
+        simulate(tmp_path / name, 2000, seed)
+    first, again, other = (archive.scan(tmp_path / name, "results").collect() for name in "abc")
+    assert first.equals(again)
+    assert not first.equals(other)
+
+
+def test_every_table_has_its_columns_and_its_keys_are_unique(season: Path) -> None:
+    for name in ("events", "boards", "results", "pairs"):
+        assert archive.scan(season, name).collect().schema == schemas.TABLES[name].schema
+    lines = archive.scan(season, "results").collect()
+    assert abs(lines.height - 40_000) < 4000
+    assert lines["result_id"].is_unique().all()
+    boards = archive.scan(season, "boards").collect()
+    assert boards["deal_id"].is_unique().all()
+    assert lines["deal_id"].is_in(boards["deal_id"].implode()).all()
+
+
+def test_the_deals_that_are_not_sound_are_those_of_the_key(season: Path, key: pl.DataFrame) -> None:
+    boards = archive.scan(season, "boards").filter(~is_sound_deal(*map(pl.col, HANDS))).collect()
+    planted = key.filter(pl.col("fault").is_in(["hand_count", "card_twice"]))
+    assert planted.height > 0
+    place = ["event_id", "session", "section", "board"]
+    assert boards.select(place).unique().sort(place).equals(planted.select(place).unique().sort(place))
+
+
+def test_the_scores_that_contradict_their_contract_are_those_of_the_key(season: Path, key: pl.DataFrame) -> None:
+    planted = key.filter(pl.col("fault") == "score_contradicts_contract")
+    assert planted.height > 0
+    found = flags(archive.scan(season, "boards"), lines_of(season)).collect()
+    wrong = found.filter(pl.col("check") == "score_contradicts_contract")
+    assert sorted(wrong["result_id"]) == sorted(planted["result_id"])
+
+
+def test_the_published_figures_that_differ_are_those_of_the_key(season: Path, key: pl.DataFrame) -> None:
+    planted = key.filter(pl.col("fault") == "published_matchpoints")
+    assert planted.height > 0
+    found = result_differences(exact(lines_of(season), profile=PROFILE), profile=PROFILE).collect()
+    assert sorted(found["result_id"]) == sorted(planted["result_id"])
+    assert found["difference"].round(2).unique().to_list() == [1.0]
+
+
+def test_no_pair_meets_a_board_twice_and_scores_come_in_ties(season: Path) -> None:
+    lines = archive.scan(season, "results").collect()
+    for pair in ("ns_pair", "ew_pair"):
+        assert lines.select("event_id", "session", "section", "board", pair).is_unique().all()
+    field = lines.filter(pl.col("kind") == "played").group_by("event_id", "session", "section", "board")
+    distinct = field.agg(pl.len(), scores=pl.col("ns_score").n_unique()).filter(pl.col("len") >= 8)
+    assert 0.3 < (distinct["scores"] / distinct["len"]).mean() < 0.9  # type: ignore[operator]
+
+
+def test_a_folder_that_holds_something_is_not_touched(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("keep")
+    with pytest.raises(UsageError, match="holds something already"):
+        simulate(tmp_path, 1000, seed=1)
+    assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]
