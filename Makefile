@@ -41,9 +41,9 @@ sql: $(VENV)/.installed-dev ## style of the SQL
 unit: $(VENV)/.installed-dev ## the tests
 	$(BIN)/python -m pytest -q -n auto
 
-bench: $(VENV)/.installed-dev ## speed and memory, as ratios within one run
-	$(BIN)/python tests/bench/__main__.py
-	$(BIN)/python tests/bench/checks.py
+bench: $(VENV)/.installed-dev ## speed and memory, as ratios within one run; takes minutes
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	$(BIN)/python tests/bench
 
 test-long: $(VENV)/.installed-dev ## what takes long: fuzzing of every reader, runs killed at any moment
 	$(BIN)/python -m pytest -q -n auto -m long tests/long

@@ -38,6 +38,9 @@ RULING_STATE = pl.Enum(RULING_STATES)
 RECORD_KIND = pl.Enum(RECORD_KINDS)
 CARD = pl.Enum([suit + rank for suit in "SHDC" for rank in "AKQJT98765432"])
 
+#: More tables than any event ever had; beyond it a line is a typing error, and sums would leave their integers.
+MOST_TABLES = 100_000
+
 #: The parts of a weighted score: N-S's points, and the part's weight in hundredths of a per cent.
 COMPONENTS = pl.List(pl.Struct({"score": pl.Int32, "weight": pl.Int32}))
 

@@ -2,12 +2,9 @@
 
 import datetime as dt
 import json
-import os
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,7 +14,7 @@ from neuberg import audit, schemas
 from neuberg._version import version
 from neuberg.domain.plays import plays, with_points
 from neuberg.errors import ConservationError, UsageError
-from neuberg.ingest import archive, same_events, stage
+from neuberg.ingest import archive, incremental, same_events, stage
 from neuberg.report import queries, site, warehouse
 from neuberg.rules import ImpProfile, in_force, rule_named
 from neuberg.rules.choice import MATCHPOINTS
@@ -29,8 +26,6 @@ Progress = Callable[[str, int, int], None]
 
 RUN_FILE = "run.json"
 AUTO = "auto"
-#: Bytes of input below which starting a second process costs more than it saves.
-_WORTH_A_POOL = 16_000_000
 #: With more lines on its boards than these, an event at IMPs is no match: each score is held against all others.
 _TABLES_OF_A_MATCH = 2
 #: The scoring of an event, as the files say it, and the method that scores it.
@@ -152,16 +147,10 @@ class _Run:
         self._archive.append(table, rows.collect())
 
     def _ingest(self, found: list[stage.Input]) -> None:
-        first: dict[str, stage.Tables] = {}
-        for number, tables in enumerate(_read_all(found, self._options.jobs), start=1):
-            digest = tables["files"]["sha256"].item()
-            if digest is not None and digest in first:
-                tables = stage.superseded(tables, first[digest])
-            elif digest is not None:
-                first[digest] = {name: tables[name] for name in ("files", "conservation")}
+        for tables in incremental.read_all(found, self._out, self._options.jobs):
             for name, frame in tables.items():
                 self._archive.append(name, self._with_body(frame) if name == "events" else frame)
-            self._progress("ingest", number, len(found))
+            self._progress("ingest", self._archive.rows["files"], len(found))
         same_events.join(self._archive)
 
     def _with_body(self, events: pl.DataFrame) -> pl.DataFrame:
@@ -256,18 +245,6 @@ def _decimals(name: str) -> int:
     if isinstance(rule, ImpProfile) or rule.step is None:
         return _EXACT_DECIMALS
     return len(str(rule.step)) - 1
-
-
-def _read_all(found: list[stage.Input], jobs: int | None) -> Iterator[stage.Tables]:
-    """The tables of every file, in order; by several processes where there is enough to read."""
-    processes = min(jobs or os.cpu_count() or 1, len(found))
-    size = sum(given.file.stat().st_size for given in found if given.file.is_file())
-    if processes < 2 or (jobs is None and size < _WORTH_A_POOL):
-        yield from map(stage.read, found)
-        return
-    # Forking a process that runs polars' threads can hang; a spawned one starts clean.
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(stage.read, found, chunksize=4)
 
 
 def _conservation(account: pl.DataFrame) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Long runs: many more damaged samples than the quick tests try, and runs killed at any moment."""
 
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -60,6 +61,32 @@ def test_other_formats_truncated_at_every_byte_and_spliced(format: str) -> None:
 def test_a_bridgemate_file_damaged_in_many_ways() -> None:
     for data in damaged_copies(shared("corpus/bws/club.bws").read_bytes(), seed=5, copies=60):
         read("bws", data)
+
+
+def test_a_run_killed_after_its_input_changed_leaves_what_a_full_run_makes(tmp_path: Path) -> None:
+    """Killed at any moment of a rerun that reads one file more, the next run makes the tables of a full run."""
+    samples, out = tmp_path / "samples", tmp_path / "out"
+    shutil.copytree(ROOT / "data/samples", samples)
+    command = [sys.executable, "-m", "neuberg", "run", str(samples), "--out"]
+    started = time.monotonic()
+    subprocess.run([*command, str(out)], check=True, capture_output=True)
+    whole = time.monotonic() - started
+    chance = random.Random(4)
+    for number in range(10):
+        (samples / f"new-{number}.csv").write_text(f"board,ns,ew,score\n1,1,2,{10 * number}\n1,3,4,50\n")
+        for _ in range(3):
+            process = subprocess.Popen([*command, str(out)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(chance.uniform(0, whole))
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        subprocess.run([*command, str(out)], check=True, capture_output=True)
+    subprocess.run([*command, str(tmp_path / "full")], check=True, capture_output=True)
+    assert _bytes(out) == _bytes(tmp_path / "full")
+
+
+def _bytes(out: Path) -> dict[str, bytes]:
+    root = out / "tables"
+    return {str(path.relative_to(root)): path.read_bytes() for path in sorted(root.rglob("*.parquet"))}
 
 
 def test_a_killed_run_leaves_the_tables_of_the_run_before(tmp_path: Path) -> None:

@@ -75,12 +75,13 @@ class Archive:
         self._root = directory / f"{_NEXT}-{os.getpid()}"
         self._held: dict[str, list[pl.DataFrame]] = {}
         self._parts: Counter[str] = Counter()
+        self._filled: Counter[str] = Counter()
         self.rows: Counter[str] = Counter()
         directory.mkdir(parents=True, exist_ok=True)
         (directory / MARK).touch()
         recover(directory)
         for left in directory.glob(f"{_NEXT}-*"):
-            if left == self._root or not _is_running(left.name.rpartition("-")[2]):
+            if left == self._root or not is_running(left.name.rpartition("-")[2]):
                 shutil.rmtree(left, ignore_errors=True)
         self._root.mkdir()
 
@@ -90,12 +91,17 @@ class Archive:
         return scan_folder(self._root / table, schemas.TABLES[table])
 
     def append(self, table: str, frame: pl.DataFrame) -> None:
-        """Add rows to a table; they are written in parts of about a million."""
-        held = self._held.setdefault(table, [])
-        held.append(frame)
+        """Add rows to a table; they are written in parts of a million or more, each of whole files."""
         self.rows[table] += frame.height
-        if self.rows[table] - self._parts[table] * _PART_ROWS >= _PART_ROWS:
+        while (end := _part_end(frame, _PART_ROWS - self._filled[table])) is not None:
+            self._hold(table, frame[:end])
             self._flush(table)
+            frame = frame[end:]
+        self._hold(table, frame)
+
+    def _hold(self, table: str, frame: pl.DataFrame) -> None:
+        self._held.setdefault(table, []).append(frame)
+        self._filled[table] += frame.height
 
     def end_part(self) -> None:
         """Write what is held of every table: the parts end here, and the events in them are whole."""
@@ -103,11 +109,12 @@ class Archive:
             self._flush(table)
 
     def _flush(self, table: str) -> None:
+        self._filled[table] = 0
         held = [frame for frame in self._held.pop(table, []) if frame.height]
         if held:
             name = f"part-{self._parts[table]:05}.parquet"
             self._parts[table] += 1
-            self._write_part(schemas.TABLES[table], pl.concat(held), name)
+            self._write_part(schemas.TABLES[table], pl.concat(held, rechunk=True), name)
 
     def _write_part(self, table: schemas.Table, frame: pl.DataFrame, file: str) -> None:
         folder = self._root / table.name
@@ -147,7 +154,20 @@ def _write(frame: pl.DataFrame, file: Path) -> None:
     frame.write_parquet(file, row_group_size=max(1, frame.height))
 
 
-def _is_running(process: str) -> bool:
+def _part_end(frame: pl.DataFrame, wanted: int) -> int | None:
+    """Where a part ends that wants so many rows more: behind the file that they end in; None where they are too few.
+
+    So parts do not depend on how many files' rows are added at a time.
+    """
+    if frame.height < wanted:
+        return None
+    if "file_id" not in frame.columns:
+        return frame.height
+    later = frame["file_id"][wanted - 1 :]
+    return wanted - 1 + int((later == later[0]).cum_prod().sum())
+
+
+def is_running(process: str) -> bool:
     """Whether the run that left a folder may still be going; asked only where the system can say."""
     if os.name != "posix" or not process.isdigit():
         return False

@@ -1,18 +1,17 @@
 """What one file said, record by record: readers append to a `Reading`, which becomes the tables."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import chain, groupby
 from typing import Any
 
 import polars as pl
 
 from neuberg import schemas
 from neuberg.ingest.outcomes import Doubt
-from neuberg.ingest.source import Source, decode, record_id, undecodable
+from neuberg.ingest.source import UNOPENED, Source, decode, record_id, undecodable
 
 _RAW_LIMIT = 500
-#: More tables than any event ever had; beyond it a line is a typing error, and sums would leave their integers.
-_MOST_TABLES = 100_000
 _NO_RECORD = 0
 _ROW_TABLES = {
     "event": schemas.EVENTS,
@@ -35,6 +34,9 @@ class Reading:
         self.format = format
         self.producer: str | None = None
         self.encoding: str | None = None
+        #: What became of the file, where that is not said by its problems.
+        self.status: str | None = None
+        self._held: dict[str, pl.DataFrame] = {}
         self._rows: dict[str, list[dict[str, Any]]] = {kind: [] for kind in schemas.RECORD_KINDS}
         self._problems: list[dict[str, Any]] = []
         self._met: Counter[str] = Counter()
@@ -119,12 +121,12 @@ class Reading:
     def add_result(self, **columns: Any) -> int:
         """Load a traveller line; its `result_id`, 0 where it is rejected. `scored_with` is its section unless given."""
         columns.setdefault("scored_with", columns.get("section", ""))
-        if columns.setdefault("multiplicity", 1) > _MOST_TABLES:
+        if columns.setdefault("multiplicity", 1) > schemas.MOST_TABLES:
             self.problem(
                 columns.get("line"),
                 "bad_multiplicity",
                 found=str(columns["multiplicity"]),
-                wanted=f"at most {_MOST_TABLES} tables in a line",
+                wanted=f"at most {schemas.MOST_TABLES} tables in a line",
                 rejects="traveller line",
             )
             return _NO_RECORD
@@ -143,26 +145,28 @@ class Reading:
         rows.append(columns)
         return identity
 
-    def events(self) -> list[dict[str, Any]]:
-        """The events so far, each a dict that may still be completed."""
-        return self._rows["event"]
+    def hold(self, kind: str, rows: pl.DataFrame) -> None:
+        """Load the records of a kind all at once: the whole of the file's, keys included, as rows of their table."""
+        self._held[kind] = rows
+        self._rows[kind].clear()
 
     def tables(self) -> dict[str, pl.DataFrame]:
         """The file's rows of `files`, `problems`, `conservation`, `events`, `boards`, `results` and `pairs`."""
-        tables = {table.name: self._rows_frame(kind, table) for kind, table in _ROW_TABLES.items()}
-        tables["problems"] = _frame(self._problems, schemas.PROBLEMS)
-        tables["conservation"] = _frame(self.accounts(), schemas.CONSERVATION)
-        tables["files"] = _frame([self._file()], schemas.FILES)
-        return tables
+        return tables_of([self])
 
-    def _rows_frame(self, kind: str, table: schemas.Table) -> pl.DataFrame:
-        try:
-            return _frame(self._rows[kind], table)
-        except (pl.exceptions.PolarsError, OverflowError, TypeError, ValueError):
-            self._drop_misfits(kind, table)
-            return _frame(self._rows[kind], table)
+    def frame(self, kind: str) -> pl.DataFrame | None:
+        """The records of a kind that were loaded all at once; None where they were added one by one."""
+        return self._held.get(kind)
 
-    def _drop_misfits(self, kind: str, table: schemas.Table) -> None:
+    def rows(self, kind: str) -> list[dict[str, Any]]:
+        """The records of a kind that were added one by one, each a dict that may still be completed."""
+        return self._rows[kind]
+
+    def problems(self) -> list[dict[str, Any]]:
+        """The problems so far, as rows of their table."""
+        return self._problems
+
+    def drop_misfits(self, kind: str, table: schemas.Table) -> None:
         """Null each value that its column cannot hold, with a problem: the last net under the readers."""
         for row in self._rows[kind]:
             for name in table.schema.names():
@@ -184,26 +188,56 @@ class Reading:
             "file_id": self.source.file_id,
             "kind": kind,
             "found": self._met[kind],
-            "loaded": len(self._rows[kind]),
+            "loaded": self._held[kind].height if kind in self._held else len(self._rows[kind]),
             "rejected": sum(problem["rejects"] == kind for problem in self._problems),
             "superseded": self._superseded[kind],
             "ignored": self._ignored[kind],
         }
 
-    def _file(self) -> dict[str, Any]:
+    def file(self) -> dict[str, Any]:
+        """The file as a row of `files`."""
         doubted = any(problem["severity"] != "info" for problem in self._problems)
         return {
             "file_id": self.source.file_id,
             "path": self.source.path,
-            "sha256": self.source.digest,
+            "sha256": None if self.source.digest.startswith(UNOPENED) else self.source.digest,
             "format": self.format,
             "producer": self.producer,
             "encoding": self.encoding,
             "bytes": len(self.source.data),
             "records": self._met.total(),
             "problems": len(self._problems),
-            "status": "read_with_problems" if doubted else "read",
+            "status": self.status or ("read_with_problems" if doubted else "read"),
         }
+
+
+def tables_of(readings: Sequence[Reading]) -> dict[str, pl.DataFrame]:
+    """The rows of several files, one file after the other, of every table that ingest makes."""
+    tables = {table.name: _records(readings, kind, table) for kind, table in _ROW_TABLES.items()}
+    tables["problems"] = _frame(list(chain.from_iterable(reading.problems() for reading in readings)), schemas.PROBLEMS)
+    tables["conservation"] = _frame([row for reading in readings for row in reading.accounts()], schemas.CONSERVATION)
+    tables["files"] = _frame([reading.file() for reading in readings], schemas.FILES)
+    return tables
+
+
+def _records(readings: Sequence[Reading], kind: str, table: schemas.Table) -> pl.DataFrame:
+    parts = []
+    for is_held, some in groupby(readings, key=lambda reading: reading.frame(kind) is not None):
+        if is_held:
+            parts += [frame for reading in some if (frame := reading.frame(kind)) is not None]
+        else:
+            parts.append(_added(list(some), kind, table))
+    return pl.concat(parts, rechunk=True) if parts else schemas.empty(table)
+
+
+def _added(readings: list[Reading], kind: str, table: schemas.Table) -> pl.DataFrame:
+    """The records that were added one by one; a value that its column cannot hold becomes null, with a problem."""
+    try:
+        return _frame(list(chain.from_iterable(reading.rows(kind) for reading in readings)), table)
+    except (pl.exceptions.PolarsError, OverflowError, TypeError, ValueError):
+        for reading in readings:
+            reading.drop_misfits(kind, table)
+        return _frame(list(chain.from_iterable(reading.rows(kind) for reading in readings)), table)
 
 
 def _frame(rows: list[dict[str, Any]], table: schemas.Table) -> pl.DataFrame:

@@ -5,7 +5,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 _BLOCK_BITS = 20
+#: Stands before the path in place of the digest of a file that could not be opened.
+UNOPENED = "unopened:"
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 
 
@@ -43,6 +48,18 @@ def record_id(digest: str, kind: str, ordinal: int) -> int:
     Records of one file and kind have consecutive keys within blocks of 2**20, so keys sort as the file does.
     """
     return _block(digest, kind, ordinal >> _BLOCK_BITS) | (ordinal & ((1 << _BLOCK_BITS) - 1))
+
+
+def record_ids(digest: str, kind: str, count: int) -> npt.NDArray[np.int64]:
+    """The keys of the file's first `count` records of a kind, in order.
+
+    >>> record_ids("a digest", "event", 2).tolist() == [record_id("a digest", "event", number) for number in (0, 1)]
+    True
+    """
+    ordinals = np.arange(count, dtype=np.int64)
+    blocks = [_block(digest, kind, block) for block in range((count >> _BLOCK_BITS) + 1)]
+    keys: npt.NDArray[np.int64] = np.array(blocks, dtype=np.int64)[ordinals >> _BLOCK_BITS]
+    return keys | (ordinals & ((1 << _BLOCK_BITS) - 1))
 
 
 @lru_cache(maxsize=256)

@@ -1,6 +1,8 @@
 """The ingest stage: every file below some sources, read into tables; none ends the run or another's reading."""
 
 import traceback
+from collections.abc import Callable
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -10,34 +12,92 @@ from neuberg import schemas
 from neuberg.errors import ReadError
 from neuberg.ingest import containers, registry
 from neuberg.ingest.inputs import Input, inputs
+from neuberg.ingest.pbn.bulk.reader import read_many as read_pbn
 from neuberg.ingest.play_order import with_play_order
-from neuberg.ingest.reading import Reading
+from neuberg.ingest.reading import Reading, tables_of
 from neuberg.ingest.settings import FILE_NAME, Settings, apply, read_settings, with_season
-from neuberg.ingest.source import Source, record_id, source
+from neuberg.ingest.source import UNOPENED, Source, record_id, source
 
-__all__ = ["Input", "Tables", "inputs", "read", "read_data", "strict", "superseded"]
+__all__ = ["Input", "Tables", "inputs", "opened", "read", "read_data", "read_opened", "strict", "superseded"]
 
 Tables = dict[str, pl.DataFrame]
+
+#: The formats whose files are read many at a time, with their readers.
+_TOGETHER = {"pbn": read_pbn}
+#: Bytes of such files below which reading them as columns costs more than it saves.
+_WORTH_COLUMNS = 250_000
 
 
 def read(given: Input) -> Tables:
     """The tables of one file; whatever is wrong with it becomes rows of `problems`."""
+    return read_opened([given], [opened(given)])
+
+
+def read_opened(given: list[Input], files: list[Source | Reading]) -> Tables:
+    """The tables of several files, one after the other; whatever is wrong with one becomes rows of `problems`.
+
+    No two of them may have the same bytes: they would have the same keys.
+    """
+    readings = _readings(files)
+    for one, reading in zip(given, readings, strict=True):
+        _note_odd_name(one, reading)
+    parts = []
+    for settings, some in groupby(zip(given, readings, strict=True), key=lambda pair: pair[0].settings):
+        parts.append(_completed(tables_of([reading for _, reading in some]), settings))
+    return {name: pl.concat([part[name] for part in parts], rechunk=True) for name in parts[0]}
+
+
+def read_data(found: Source, settings: Settings | None = None) -> Tables:
+    """The tables of one file's bytes; never raises."""
+    return _completed(_read_alone(found).tables(), settings or Settings())
+
+
+def _completed(tables: Tables, settings: Settings) -> Tables:
+    """The tables with what follows from them, and what is stated of their files."""
+    tables["results"] = with_play_order(tables["results"], tables["events"])
+    return with_season(apply(tables, settings))
+
+
+def opened(given: Input) -> Source | Reading:
+    """The file's bytes, or the reading of a file that is not to be read or cannot be."""
     try:
         found = source(given.path, given.data())
     except (OSError, ValueError) as error:
         return _unopened(given, error)
     if given.is_container:
         return _container(found, given)
-    if given.member and containers.is_odd(given.member):
-        return _with_odd_name(read_data(found, given.settings), given)
-    if given.file.name == FILE_NAME:
+    if not given.member and given.file.name == FILE_NAME:
         read_settings(given.file)
         return _unread(found, "settings", "read")
-    return read_data(found, given.settings)
+    return found
 
 
-def read_data(found: Source, settings: Settings | None = None) -> Tables:
-    """The tables of one file's bytes; never raises."""
+def _readings(files: list[Source | Reading]) -> list[Reading]:
+    """The reading of each file; those of a format that has such a reader are read together."""
+    found: dict[int, Reading] = {}
+    sources = {number: source for number, source in enumerate(files) if isinstance(source, Source)}
+    for name, read_many in _TOGETHER.items():
+        some = {number: source for number, source in sources.items() if _is_of(source, name)}
+        if sum(len(source.data) for source in some.values()) >= _WORTH_COLUMNS:
+            found |= zip(some, _read_together(list(some.values()), read_many), strict=True)
+    return [
+        one if isinstance(one, Reading) else found.get(number) or _read_alone(one) for number, one in enumerate(files)
+    ]
+
+
+def _is_of(found: Source, name: str) -> bool:
+    format = registry.recognise(found)
+    return format is not None and format.name == name
+
+
+def _read_together(sources: list[Source], read_many: Callable[[list[Source]], list[Reading]]) -> list[Reading]:
+    try:
+        return read_many(sources)
+    except Exception:  # A fault here must cost nothing: the exact reader takes each by itself.
+        return [_read_alone(source) for source in sources]
+
+
+def _read_alone(found: Source) -> Reading:
     format = registry.recognise(found)
     if format is None or format.read is None:
         name = format.name if format else "unknown"
@@ -54,57 +114,47 @@ def read_data(found: Source, settings: Settings | None = None) -> Tables:
             found=f"{type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})",
             wanted="a file that the reader takes to its end; please report this file",
         )
-    tables = reading.tables()
-    tables["results"] = with_play_order(tables["results"], tables["events"])
-    return with_season(apply(tables, settings or Settings()))
+    return reading
 
 
-def _container(found: Source, given: Input) -> Tables:
+def _container(found: Source, given: Input) -> Source | Reading:
     """The row of a container itself, with why any of its members are not there; its members are inputs of their own."""
     listed = containers.Listing([(given.member, True)], []) if given.member else containers.listing(given.file)
     if not listed.members and not listed.errors:
-        return read_data(found, given.settings)
-    status = "read" if listed.members else "unreadable"
+        return found
     reading = Reading(found, containers.kind(found.data))
+    reading.status = "read" if listed.members else "unreadable"
     for error in listed.errors:
         reading.problem(None, "bad_container", found=error, wanted="a container whose members can all be read")
-    tables = reading.tables()
-    changed = tables["files"].with_columns(status=pl.lit(status, dtype=schemas.FILE_STATUS))
-    return tables | {"files": changed}
+    return reading
 
 
-def _with_odd_name(tables: Tables, given: Input) -> Tables:
-    """A member's tables with a problem for its name, which would lead out of its container."""
-    reading = Reading(source(given.path, b""), "unknown")
-    found, wanted = "/".join(given.member), "a name that stays within its container; it is shown as such"
-    reading.problem(None, "odd_member_name", found=found, wanted=wanted, severity="warning")
-    problem = reading.tables()["problems"].with_columns(file_id=tables["files"]["file_id"])
-    files = tables["files"].with_columns(pl.col("problems") + 1)
-    return tables | {"problems": pl.concat([tables["problems"], problem]), "files": files}
+def _note_odd_name(given: Input, reading: Reading) -> None:
+    """Note a member's name that would lead out of its container."""
+    if given.member and not given.is_container and containers.is_odd(given.member):
+        found, wanted = "/".join(given.member), "a name that stays within its container; it is shown as such"
+        reading.problem(None, "odd_member_name", found=found, wanted=wanted, severity="warning")
 
 
 def _opening(found: Source) -> str:
     return repr(found.data[:40])[2:-1] if found.data else "an empty file"
 
 
-def _unopened(given: Input, error: Exception) -> Tables:
-    path = given.path
-    nothing = source(path, b"")._replace(digest=f"unopened:{path}")
-    tables = _unread(
+def _unopened(given: Input, error: Exception) -> Reading:
+    nothing = source(given.path, b"")._replace(digest=f"{UNOPENED}{given.path}")
+    return _unread(
         nothing, "unknown", "unreadable", code="cannot_open", found_text=str(error), wanted="a file that can be opened"
     )
-    return tables | {"files": tables["files"].with_columns(sha256=pl.lit(None, dtype=pl.String))}
 
 
 def _unread(
     found: Source, format: str, status: str, *, code: str | None = None, found_text: str = "", wanted: str = ""
-) -> Tables:
+) -> Reading:
     reading = Reading(found, format)
+    reading.status = status
     if code is not None:
         reading.problem(None, code, found=found_text, wanted=wanted, severity="warning")
-    tables = reading.tables()
-    changed = tables["files"].with_columns(status=pl.lit(status, dtype=schemas.FILE_STATUS))
-    return tables | {"files": changed}
+    return reading
 
 
 def strict(tables: Tables) -> Tables:
@@ -122,12 +172,12 @@ def strict(tables: Tables) -> Tables:
     raise ReadError(f"{place}: {first['code']}: found {first['found']}; wanted {first['wanted']}")
 
 
-def superseded(again: Tables, first: Tables) -> Tables:
+def superseded(again: Input, first: Tables) -> Tables:
     """The tables of a file whose bytes were read before: the file, a problem that names the first, an account."""
-    path, digest = again["files"].select("path", "sha256").row(0)
+    path = again.path
+    first_path, digest = first["files"].select("path", "sha256").row(0)
     file_id = record_id(f"{digest}:{path}", "file", 0)
-    first_path = first["files"]["path"].item()
-    kept: dict[str, Any] = {name: table.clear() for name, table in again.items()}
+    kept: dict[str, Any] = {name: table.clear() for name, table in first.items()}
     problem = {
         "file_id": file_id,
         "code": "same_file",

@@ -145,7 +145,7 @@ def _with_players(counted: pl.LazyFrame, pairs: pl.LazyFrame | None) -> pl.LazyF
 
 
 def _totals(counted: pl.LazyFrame, key: tuple[str, ...]) -> pl.LazyFrame:
-    return counted.group_by(*key, "season", "variant").agg(
+    return counted.group_by(*key, "season", "variant", maintain_order=True).agg(
         pl.col("units").sum().round().cast(pl.Int64),
         pl.col("whole").sum(),
         boards=pl.len(),
@@ -180,7 +180,7 @@ def _of_events(sessions: pl.LazyFrame, pairs: pl.LazyFrame | None) -> pl.LazyFra
     key = ["event_id", "scored_with", "section", "who", "direction", "season", "variant"]
     totals = (
         sessions.filter(several)
-        .group_by(key)
+        .group_by(key, maintain_order=True)
         .agg(
             pl.col("pair").sort_by("session").first(),
             pl.col("units", "whole", "boards").sum(),

@@ -10,7 +10,7 @@ from neuberg.ingest.pbn.values import known
 from neuberg.ingest.reading import Reading
 
 #: The specification forbids to inherit these; real files inherit a Deal, but a play cannot be taken over.
-_NEVER_INHERITED = ("Declarer", "Contract")
+NEVER_INHERITED = ("Declarer", "Contract")
 _PLAY_TAGS = ("Declarer", "Contract", "Result", "Score")
 
 
@@ -47,7 +47,7 @@ def _resolve_marks(game: Game, last: dict[str, str], defaults: dict[str, str], r
             value = defaults[name] = value[2:]
         elif value == "#":
             value = last.get(name, "")
-            if name in _NEVER_INHERITED:
+            if name in NEVER_INHERITED:
                 wanted = f"a {name} of the game's own"
                 Doubts(reading, tag.line).note("inherited_value", f'[{name} "#"]', wanted)
                 value = ""

@@ -133,11 +133,12 @@ def _played(contract: Contract | str | None, given: Given, doubts: Doubts) -> di
         "doubled": bid.doubled if bid else None,
         "declarer": declarer,
         "tricks": tricks,
-        "lead": _lead(given.lead, doubts),
+        "lead": lead(given.lead, doubts),
     }
 
 
-def _lead(text: str, doubts: Doubts) -> str | None:
+def lead(text: str, doubts: Doubts) -> str | None:
+    """The card led; None, with a doubt where the text is neither a card nor unknown."""
     if known(text.strip("*+")) is None:
         return None
     card = parse_card(text)

@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from neuberg.ingest.pbn.game import Table
 
-_TOKEN = re.compile(r'\^?"[^"]*"|\S+')
+#: An element of a row; it may hold blanks within quotes.
+TOKEN = r'\^?"[^"]*"|\S+'
+_TOKEN = re.compile(TOKEN)
 _GAP = re.compile(r"\s{2,}")
 
 
@@ -102,11 +104,12 @@ def _misfit(line: _Line) -> Row:
 
 
 def _row(number: int, text: str, tokens: list[str], roles: list[str]) -> Row:
-    cells = {role: _unquoted(token) for role, token in zip(roles, tokens, strict=True) if role}
+    cells = {role: unquoted(token) for role, token in zip(roles, tokens, strict=True) if role}
     return Row(number, text, cells)
 
 
-def _unquoted(token: str) -> str:
+def unquoted(token: str) -> str:
+    """An element without its quotes and the blanks within them."""
     if token[-1] == '"' and token.lstrip("^").startswith('"'):
         return token.replace('"', "").strip()
     return token

@@ -115,8 +115,8 @@ def _line(row: Row, section: str, doubts: Doubts, header: str) -> dict[str, Any]
         doubts.reject(KIND, "bad_row", row.text, f"a row of the columns {header}" if header else "a table with columns")
         return None
     cells = row.cells
-    multiplicity = _multiplicity(cells.get("multiplicity", ""), doubts)
-    if multiplicity is None:
+    tables = multiplicity(cells.get("multiplicity", ""), doubts)
+    if tables is None:
         return None
     return {
         "section": known(cells.get("section", "")) or section,
@@ -125,14 +125,15 @@ def _line(row: Row, section: str, doubts: Doubts, header: str) -> dict[str, Any]
         "room": parse_room(cells.get("room", ""), doubts),
         "ns_pair": known(cells.get("ns_pair", "")) or known(cells.get("ns_names", "")),
         "ew_pair": known(cells.get("ew_pair", "")) or known(cells.get("ew_names", "")),
-        "multiplicity": multiplicity,
+        "multiplicity": tables,
         "line": row.line,
-        **_outcome(cells, doubts),
+        **outcome_of(cells, doubts),
         **_published(cells, doubts),
     }
 
 
-def _outcome(cells: dict[str, str], doubts: Doubts) -> dict[str, Any]:
+def outcome_of(cells: dict[str, str], doubts: Doubts) -> dict[str, Any]:
+    """The columns of `results` that say what became of the board at the row's table."""
     ns, ew = cells.get("ns_score", ""), cells.get("ew_score", "")
     scored = _scored(ns, ew, cells, doubts)
     contract = cells.get("contract", "")
@@ -196,7 +197,7 @@ def _published(cells: dict[str, str], doubts: Doubts) -> dict[str, Any]:
     return found
 
 
-def _multiplicity(text: str, doubts: Doubts) -> int | None:
+def multiplicity(text: str, doubts: Doubts) -> int | None:
     """How many tables the row stands for, 1 unless it says; None for a row that cannot stand for any."""
     if known(text) is None:
         return 1

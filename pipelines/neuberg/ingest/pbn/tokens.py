@@ -18,7 +18,8 @@ _ESCAPED = re.compile(r'\\(["\\])')
 _SPECIAL = re.compile(r"[\[{};]")
 
 _STARTERS = ("Event", "Board", "Deal")
-_SKIPPED = frozenset(("Auction", "Play", "Note"))
+#: The sections that hold no results.
+SKIPPED = frozenset(("Auction", "Play", "Note"))
 _DOCUMENT_MARKS = ("<pbn>", "</pbn>")
 _HALF_TAG_LINES = 8
 
@@ -201,7 +202,7 @@ class Tokenizer:
             self._seen.add(name)
             return
         self._table = None
-        self._skipping = name in _SKIPPED or name.endswith("Table")
+        self._skipping = name in SKIPPED or name.endswith("Table")
         if name in KEPT:
             self._keep(game, name, value)
         elif name == "Play":

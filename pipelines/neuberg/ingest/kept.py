@@ -1,0 +1,194 @@
+"""What earlier runs read, kept in a run's folder and found again by path, size, time and digest."""
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import polars as pl
+
+from neuberg import schemas
+from neuberg.ingest.archive import is_running
+from neuberg.ingest.stage import Input, Tables
+
+FOLDER = ".read"
+_ENTRIES = "files.json"
+_UNFINISHED = ".unfinished-"
+#: A file changed again within the clock's grain of its reading may keep its time; its bytes are looked at again.
+_GRAIN_NS = 2_000_000_000
+
+
+class Entry(NamedTuple):
+    """A file as it was when it was read, and where its rows are kept.
+
+    Attributes:
+        location: its place on disk, and the path that its rows name it by.
+        size: its bytes.
+        mtime_ns: when it was last changed.
+        read_ns: when it was read.
+        sha256: the digest of its bytes.
+        settings: what was stated of it.
+        batch: the folder that keeps its rows.
+        file_id: the key of its rows.
+    """
+
+    location: str
+    size: int
+    mtime_ns: int
+    read_ns: int
+    sha256: str
+    settings: str
+    batch: str
+    file_id: int
+
+
+class Batch:
+    """The rows of some files, one file's after the other's."""
+
+    def __init__(self, tables: Tables, file_ids: list[int]) -> None:
+        self.tables = tables
+        self._place = {file_id: place for place, file_id in enumerate(file_ids)}
+        self._ends = {name: _ends(frame, self._place) for name, frame in tables.items()}
+
+    def rows(self, file_ids: list[int]) -> Iterator[Tables]:
+        """The rows of some of the files, in their order, those of neighbours together."""
+        places = [self._place[file_id] for file_id in file_ids]
+        begin = 0
+        for end in range(1, len(places) + 1):
+            if end == len(places) or places[end] != places[end - 1] + 1:
+                yield self._between(places[begin], places[end - 1])
+                begin = end
+
+    def _between(self, first: int, last: int) -> Tables:
+        found = {}
+        for name, frame in self.tables.items():
+            begin = self._ends[name][first - 1] if first else 0
+            found[name] = frame.slice(begin, self._ends[name][last] - begin)
+        return found
+
+
+def _ends(frame: pl.DataFrame, place: dict[int, int]) -> list[int]:
+    counts = [0] * len(place)
+    for file_id, rows in frame.group_by("file_id").len().iter_rows():
+        counts[place[file_id]] = rows
+    total, ends = 0, []
+    for rows in counts:
+        total += rows
+        ends.append(total)
+    return ends
+
+
+class Kept:
+    """The batches kept in a run's folder by this version of the readers."""
+
+    def __init__(self, directory: Path) -> None:
+        self._root = directory / FOLDER
+        self._root.mkdir(parents=True, exist_ok=True)
+        self._entries: dict[tuple[str, str], Entry] = {}
+        self._used: set[str] = set()
+        for folder in sorted(self._root.iterdir()):
+            for entry in _entries(folder):
+                self._entries[entry.location, entry.settings] = entry
+        self._load = lru_cache(maxsize=2)(self._loaded)
+
+    def find(self, given: Input) -> Entry | None:
+        """The entry of a file that has not changed since it was read; None where it has, or cannot be opened."""
+        entry = self._entries.get((location(given), repr(given.settings)))
+        try:
+            stat = given.file.stat()
+            if entry is None or entry.size != stat.st_size or not (self._root / entry.batch).is_dir():
+                return None
+            same_time = entry.mtime_ns == stat.st_mtime_ns and stat.st_mtime_ns < entry.read_ns - _GRAIN_NS
+            is_same = same_time or hashlib.sha256(given.data()).hexdigest() == entry.sha256
+        except (OSError, ValueError):
+            return None
+        return entry if is_same else None
+
+    def load(self, entry: Entry) -> Batch:
+        """The batch that has an entry's rows.
+
+        Raises:
+            OSError: it is gone, or cannot be read.
+            polars.exceptions.PolarsError: it is damaged.
+        """
+        self._used.add(entry.batch)
+        return self._load(entry.batch)
+
+    def _loaded(self, name: str) -> Batch:
+        folder = self._root / name
+        tables = {
+            table: schemas.conform(pl.scan_parquet(folder / f"{table}.parquet", glob=False), columns).collect()
+            for table, columns in schemas.TABLES.items()
+            if (folder / f"{table}.parquet").exists()
+        }
+        return Batch(tables, [entry.file_id for entry in _entries(folder)])
+
+    def taken_up(self, batch: str) -> list[Entry]:
+        """The entries of a batch that was written by `write`."""
+        return list(_entries(self._root / batch))
+
+    def tidy(self) -> None:
+        """Remove what no file of this run needs, and what killed runs left unfinished."""
+        for folder in list(self._root.iterdir()):
+            is_left = folder.name.startswith(_UNFINISHED) and not is_running(folder.name.rpartition("-")[2])
+            if is_left or not (folder.name.startswith(_UNFINISHED) or folder.name in self._used):
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def write(directory: Path, given: Iterable[Input], tables: Tables, read_ns: int) -> str:
+    """Keep the rows of files that were read from `read_ns` on; the batch's name; it is there whole or not at all."""
+    files = tables["files"].select("file_id", "sha256").iter_rows()
+    entries = [entry_of(one, file_id, sha256, read_ns) for one, (file_id, sha256) in zip(given, files, strict=True)]
+    text = json.dumps({"reader": reader_version(), "files": [entry._asdict() for entry in entries]})
+    root = directory / FOLDER
+    unfinished = root / f"{_UNFINISHED}{hashlib.sha256(text.encode()).hexdigest()[:24]}-{os.getpid()}"
+    unfinished.mkdir(parents=True, exist_ok=True)
+    for name, frame in tables.items():
+        frame.write_parquet(unfinished / f"{name}.parquet", compression="lz4")
+    (unfinished / _ENTRIES).write_text(text, encoding="utf-8")
+    final = root / unfinished.name.removeprefix(_UNFINISHED).rpartition("-")[0]
+    shutil.rmtree(final, ignore_errors=True)
+    unfinished.rename(final)
+    return final.name
+
+
+def entry_of(given: Input, file_id: int, sha256: str | None, read_ns: int) -> Entry:
+    """The entry of a file that was read from `read_ns` on, its batch yet unnamed; of no size where it has no digest."""
+    try:
+        stat = given.file.stat()
+        size, mtime_ns = stat.st_size if sha256 else -1, stat.st_mtime_ns
+    except OSError:
+        size, mtime_ns = -1, -1
+    return Entry(location(given), size, mtime_ns, read_ns, sha256 or "", repr(given.settings), "", file_id)
+
+
+def _entries(folder: Path) -> Iterator[Entry]:
+    """The entries of a batch's folder; none where the readers have changed since, or it is no whole batch."""
+    try:
+        kept = json.loads((folder / _ENTRIES).read_text(encoding="utf-8"))
+        if folder.name.startswith(_UNFINISHED) or kept["reader"] != reader_version():
+            return
+        entries = [Entry(**row)._replace(batch=folder.name) for row in kept["files"]]
+    except (OSError, ValueError, TypeError, KeyError, IndexError):
+        return
+    yield from entries
+
+
+def location(given: Input) -> str:
+    """Where a file stands, and the path that its rows name it by."""
+    return f"{os.path.realpath(given.file)}\0{given.path}"
+
+
+@lru_cache(maxsize=1)
+def reader_version() -> str:
+    """A digest of all that decides what is read from a file: these modules, those they rest on, and polars."""
+    package = Path(schemas.__file__).parent
+    files = sorted([*(package / "ingest").rglob("*.py"), *(package / "domain").rglob("*.py"), Path(schemas.__file__)])
+    digest = hashlib.sha256(pl.__version__.encode())
+    for file in files:
+        digest.update(file.read_bytes())
+    return digest.hexdigest()

@@ -1,0 +1,1 @@
+"""PBN files many at a time, as columns."""

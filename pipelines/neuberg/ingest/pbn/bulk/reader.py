@@ -1,0 +1,49 @@
+"""PBN files many at a time: what is regular as columns, what is not by the exact reader; the rows are the same."""
+
+from neuberg.ingest.pbn import reader
+from neuberg.ingest.pbn.bulk.games import Games, irregular_files
+from neuberg.ingest.pbn.bulk.lines import may_be_regular, read_lines
+from neuberg.ingest.pbn.bulk.loading import Batch
+from neuberg.ingest.pbn.bulk.reading import PlacedReading
+from neuberg.ingest.pbn.directives import read_directives
+from neuberg.ingest.reading import Reading
+from neuberg.ingest.source import Source
+
+
+def read_many(sources: list[Source]) -> list[Reading]:
+    """A reading of each file, with the same rows as `reader.read` gives."""
+    regular: dict[int, PlacedReading] = {}
+    texts: dict[int, str] = {}
+    for number, source in enumerate(sources):
+        reading = PlacedReading(source, "pbn")
+        text = reader.text_of(reading)
+        if may_be_regular(text):
+            regular[number], texts[number] = reading, text.replace("\r\n", "\n").replace("\r", "\n")
+    done = _read(list(regular.values()), list(texts.values())) if regular else []
+    found: dict[int, Reading] = {
+        number: reading for number, reading in zip(regular, done, strict=True) if reading is not None
+    }
+    return [found.get(number) or _exactly(source) for number, source in enumerate(sources)]
+
+
+def _exactly(source: Source) -> Reading:
+    reading = Reading(source, "pbn")
+    reader.read(reading)
+    return reading
+
+
+def _read(readings: list[PlacedReading], texts: list[str]) -> list[Reading | None]:
+    """The readings of the files that are regular; None for the others."""
+    lines = read_lines(texts)
+    games = Games(lines)
+    irregular = lines.irregular | irregular_files(games.frame)
+    heads = {number: read_directives(_directives(text)) for number, text in enumerate(texts) if number not in irregular}
+    if heads:
+        Batch(games, heads, {number: readings[number] for number in heads}).load()
+    return [None if number in irregular else reading for number, reading in enumerate(readings)]
+
+
+def _directives(text: str) -> list[str]:
+    """The `%` lines before the first tag."""
+    head = text.partition("\n[")[0] if not text.startswith("[") else ""
+    return [line for line in head.split("\n") if line.startswith("%")]

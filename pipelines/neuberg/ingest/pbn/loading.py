@@ -1,0 +1,94 @@
+"""The games of a file, placed in their events and sessions, as rows of the tables."""
+
+from typing import Any
+
+from neuberg.ingest.pbn.boards import Deals, Place
+from neuberg.ingest.pbn.directives import Directives
+from neuberg.ingest.pbn.events import Event, winners
+from neuberg.ingest.pbn.game import Game, Table
+from neuberg.ingest.pbn.inherit import has_play
+from neuberg.ingest.pbn.notes import Doubts
+from neuberg.ingest.pbn.plays import match_label, read_play
+from neuberg.ingest.pbn.score_table import read_score_table
+from neuberg.ingest.pbn.total_score_table import read_total_score_table
+from neuberg.ingest.pbn.values import known
+from neuberg.ingest.reading import Reading
+
+LINE = "traveller line"
+_CONTESTANT = "contestant's line"
+
+
+class Loader:
+    """Loads the games of one file, in their order."""
+
+    def __init__(self, reading: Reading, head: Directives, origin: str) -> None:
+        self._reading = reading
+        self._head = head
+        self._deals = Deals(reading, origin)
+        self._tables: set[tuple[Place, int]] = set()
+        self._contestants: set[tuple[Any, ...]] = set()
+        self._totals: dict[int, list[dict[str, Any]]] = {}
+
+    def complete(self) -> None:
+        """Put in the events what only all their games together say."""
+        for row in self._reading.rows("event"):
+            row["winners"] = winners(self._totals.get(row["event_id"], []))
+
+    def load(self, game: Game, event: Event, place: Place | None) -> None:
+        """Load one game: its deal, the rows of its tables, its own play."""
+        deal_id = self._deals.deal_id(place, game) if place else None
+        tabled = False
+        for table in game.tables:
+            if table.repeated:
+                self._ignore_table(table)
+            elif table.name == "TotalScoreTable":
+                self._load_totals(game, table, event)
+            elif place is not None and table.lines:
+                tabled = True
+                self._load_lines(table, place, deal_id)
+        if place is not None and has_play(game):
+            self._load_play(game, event, place, deal_id, tabled=tabled)
+
+    def _load_lines(self, table: Table, place: Place, deal_id: int | None) -> None:
+        lines = read_score_table(table, place.section, self._reading)
+        again = (place, hash((table.header, *(text for _, text in table.lines))))
+        if again in self._tables:
+            self._reading.supersede(LINE, len(lines))
+            return
+        self._tables.add(again)
+        for line in lines:
+            self._reading.add_result(**place._asdict() | line, deal_id=deal_id)
+
+    def _load_totals(self, game: Game, table: Table, event: Event) -> None:
+        """Load a ranking: of the file's session, or of the event where the file has several of its sessions."""
+        session = self._head.session if not event.sessions else None
+        if len(event.sessions) == 1:
+            (session,) = event.sessions
+        section = known(game.value("Section")) or ""
+        for line in read_total_score_table(table, section, event.scoring, self._reading):
+            identity = (event.event_id, *(str(value) for name, value in line.items() if name != "line"))
+            if identity in self._contestants:
+                self._reading.supersede(_CONTESTANT)
+                continue
+            self._contestants.add(identity)
+            self._totals.setdefault(event.event_id, []).append(line)
+            self._reading.add_contestant(event_id=event.event_id, session=session, **line)
+
+    def _load_play(self, game: Game, event: Event, place: Place, deal_id: int | None, *, tabled: bool) -> None:
+        self._reading.met(LINE)
+        if tabled:
+            self._reading.ignore(LINE)
+            return
+        play = read_play(game, self._reading)
+        match = match_label(game) if event.is_teams else None
+        if match is not None:
+            play["scored_with"] = f"{place.section}: {match}" if place.section else match
+        self._reading.add_result(**place._asdict() | play, deal_id=deal_id)
+
+    def _ignore_table(self, table: Table) -> None:
+        kind = _CONTESTANT if table.name == "TotalScoreTable" else LINE
+        rows = len(table.lines)
+        self._reading.met(kind, rows)
+        self._reading.ignore(kind, rows)
+        found = f"{rows} lines of a second {table.name}"
+        Doubts(self._reading, table.line).note("repeated_table", found, f"one {table.name} a game; the first is kept")

@@ -1,0 +1,157 @@
+"""PBN files read many at a time give the rows that the exact reader gives, table by table, row by row."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from polars.testing import assert_frame_equal
+
+from neuberg.ingest.pbn import reader
+from neuberg.ingest.pbn.bulk import reader as bulk
+from neuberg.ingest.pbn.bulk.loading import Batch
+from neuberg.ingest.reading import Reading, tables_of
+from neuberg.ingest.source import Source, source
+from pbn_text import DEAL, OTHER_DEAL, assert_conserved
+from shared import ROOT, SHARED, shared
+
+FILES = sorted(path.name for path in (SHARED / "corpus/pbn").glob("*.pbn")) or [""]
+SAMPLES = sorted((ROOT / "data/samples").rglob("*.pbn"))
+
+
+def exactly(sources: list[Source]) -> Iterator[Reading]:
+    for found in sources:
+        reading = Reading(found, "pbn")
+        reader.read(reading)
+        yield reading
+
+
+def check(*texts: bytes) -> None:
+    sources = [source(f"{number}.pbn", text) for number, text in enumerate(texts)]
+    wanted = tables_of(list(exactly(sources)))
+    found = tables_of(bulk.read_many(sources))
+    for name, table in wanted.items():
+        assert_frame_equal(found[name], table)
+    assert_conserved(found, b"\n".join(texts))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_real_file(name: str) -> None:
+    check(shared(f"corpus/pbn/{name}").read_bytes())
+
+
+def test_all_real_files_at_once() -> None:
+    check(*(shared(f"corpus/pbn/{name}").read_bytes() for name in FILES if name != "example3.pbn"))
+
+
+def test_all_samples_at_once() -> None:
+    assert SAMPLES
+    check(*(path.read_bytes() for path in SAMPLES))
+
+
+TABLE = r"PairId_NS\2R;PairId_EW\2R;Contract\4L;Declarer\1R;Result\2R;Lead\3L;Score_NS\6R;Score_EW\6R;MP_NS\4R;MP_EW\4R"
+ROWS = (
+    ' 1  2 4S   S 10 S9   "420"      - 28.3 13.7',
+    ' 3  4 3NX  E  9 HA       -  "550"  0.0 42.0',
+    ' 5  6 Pass -  - -      "0"      - 20.0 22.0',
+    ' 7  8 -    -  - -     "A+"   "A-" 25.2 16.8',
+    ' 9 10 -    -  - -    "^A+"      - 25.2 16.8',
+    "11 12 8S   S 10 S9   420      - 28.3 13.7",
+    "13 14 4S   S 10 S9   420      - 28.3",
+    "15 16 4S   S 10 S9   420      - 28.3 x",
+    "17 18 5h   n 11 d10  450      ? 1 2.25",
+    " ",
+    "; a comment",
+    "%",
+)  # fmt: skip
+FREQUENCIES = r"+Rank\2R;Section;Score_NS\4R;Score_EW;Percentage_NS;Multiplicity\2R"
+FREQUENCY_ROWS = (
+    "1 A 420 - 95.5 3",
+    "2 B - 50 40 1",
+    "3 - ^60 ^40 60.0 2",
+    "4 A A+ - 60 1",
+    "5 A - A- 40 1",
+    "6 A 1 1 1 0",
+)
+TOTALS = (
+    '[TotalScoreTable "Rank;PairId;Direction;TotalMP;TotalPercentage;Names"]',
+    '1 7 "N-S" 300.5 61.2 "A - B"',
+    '2 1 - x 50 "C"',
+)
+
+
+def tag(name: str, *values: str) -> st.SearchStrategy[str]:
+    return st.sampled_from(values).map(lambda value: f'[{name} "{value}"]')
+
+
+def some(tags: list[st.SearchStrategy[str]]) -> st.SearchStrategy[list[str]]:
+    """Nearly always all of them, and any of them left out."""
+    kept = st.tuples(*(st.integers(0, 30) for _ in tags))
+    return st.tuples(st.tuples(*tags), kept).map(
+        lambda drawn: [text for text, place in zip(*drawn, strict=True) if place]
+    )
+
+
+HEADS = some(
+    [
+        tag("Event", "Club", "Club", "Cup", "#", ""),
+        tag("Site", "", "Hall", "#"),
+        tag("Date", "2019.03.06", "2019.03.06", "2019.03.07", "x", "#"),
+        tag("Board", *map(str, range(1, 9)), "1", "A7", "0"),
+        tag("Dealer", "N", "E", "s", "?", "x"),
+        tag("Vulnerable", "None", "All", "both", "?", "x"),
+        tag("Deal", DEAL, DEAL, OTHER_DEAL, "N:- - - -", "N:.63.AKQ987.A9732 A8654.KQ5.T.QJT6", "x:", ""),
+        tag("Scoring", "MatchPoints;MP1", "IMP", "?"),
+        tag("Section", "A", "A", "B", "?"),
+    ]
+)
+PLAYS = some(
+    [
+        tag("Declarer", "", "S", "^W"),
+        tag("Contract", "", "", "", "3NT", "Pass", "N", "9S"),
+        tag("Result", "", "", "9", "NS 9", "14"),
+        tag("Score", "", "", "NS 400", "A6040", "x"),
+    ]
+)
+TABLES = st.one_of(
+    st.lists(st.sampled_from(ROWS[:3]), min_size=1, max_size=4).map(lambda rows: [f'[ScoreTable "{TABLE}"]', *rows]),
+    st.lists(st.sampled_from(ROWS), max_size=5).map(lambda rows: [f'[ScoreTable "{TABLE}"]', *rows]),
+    st.lists(st.sampled_from(FREQUENCY_ROWS), max_size=5).map(lambda rows: [f'[ScoreTable "{FREQUENCIES}"]', *rows]),
+    st.just([*TOTALS]),
+    st.just([]),
+    st.just(['[Play "N"]', "S2 S3 S4 S5", "* "]),
+    st.just(['[Auction "N"]', "Pass Pass 1NT =1= AP", '[Note "1:strong"]']),
+)
+ODDITIES = st.sampled_from(
+    ["", "", "", "", "", "", "", "", "{a comment}", "stray", '[Note "x', r'[Event "a\"b"]', "\x1b", "é"]
+)
+
+
+@st.composite
+def games(draw: st.DrawFn) -> str:
+    blocks = [draw(HEADS), draw(PLAYS), draw(TABLES)]
+    if draw(st.integers(0, 12)) == 0:
+        blocks.append([draw(ODDITIES)])
+    return "\n".join(line for block in blocks for line in block)
+
+
+@st.composite
+def files(draw: st.DrawFn) -> bytes:
+    head = draw(st.sampled_from(["", "% PBN 2.1\n", '% <META name=CRSession content="2">\n%Creator: X\n\n']))
+    text = head + draw(st.sampled_from(["\n\n", "\n\n", "\n", "\n \n\n"])).join(draw(st.lists(games(), max_size=6)))
+    ending = draw(st.sampled_from(["", "\n", "\x1a"]))
+    return (text + ending).replace("\n", draw(st.sampled_from(["\n", "\r\n"]))).encode("latin-1")
+
+
+@given(st.lists(files(), min_size=1, max_size=4))
+def test_generated_files(texts: list[bytes]) -> None:
+    check(*texts)
+
+
+def test_regular_files_are_read_as_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without this the comparison above could compare the exact reader with itself."""
+    loaded = []
+    monkeypatch.setattr(Batch, "load", lambda batch: loaded.append(batch))
+    game = f'[Event ""]\n[Board "1"]\n[Deal "{DEAL}"]\n[ScoreTable "{TABLE}"]\n{ROWS[0]}\n'
+    bulk.read_many([source("a.pbn", game.encode()), source("b.pbn", b"{" + game.encode())])
+    assert len(loaded) == 1
