@@ -241,7 +241,12 @@ def _added(readings: list[Reading], kind: str, table: schemas.Table) -> pl.DataF
 
 
 def _frame(rows: list[dict[str, Any]], table: schemas.Table) -> pl.DataFrame:
-    columns = {name: [row.get(name) for row in rows] for name in table.schema.names()}
+    # Of the many columns a reader gives few: the others are not looked for in every row.
+    given = set(chain.from_iterable(rows))
+    columns = {
+        name: [row.get(name) for row in rows] if name in given else pl.repeat(None, len(rows), dtype=dtype, eager=True)
+        for name, dtype in table.schema.items()
+    }
     return pl.DataFrame(columns, schema=table.schema)
 
 

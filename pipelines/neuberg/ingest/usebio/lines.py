@@ -52,6 +52,8 @@ def line_columns(line: etree._Element, place: Place, teams: dict[str, str]) -> t
 
 def _repeated(line: etree._Element, texts: dict[str, str]) -> list[Doubt]:
     """A doubt for each element that stands again with another text; the first is taken."""
+    if len(line) == len(texts):
+        return []
     return [
         Doubt("element_twice", f"{child.tag} {texts[child.tag]} and {text}", "one; the first is taken")
         for child in line

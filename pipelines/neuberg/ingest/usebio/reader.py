@@ -81,7 +81,10 @@ class _Walk:
 
     def _inside(self, element: etree._Element, place: Place) -> None:
         for child in element:
-            self._handlers.get(child.tag, self._inside)(child, place)
+            if handler := self._handlers.get(child.tag):
+                handler(child, place)
+            elif len(child):
+                self._inside(child, place)
 
     def _tell(self, element: etree._Element, doubts: list[Doubt]) -> None:
         for doubt in doubts:
