@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
-from archive import write_archive
+from bench.archive import write_archive
 
 _ROUNDS = 3
 #: endplay takes one file after the other, so a share of the archive tells its speed.
