@@ -12,6 +12,7 @@ from neuberg.score.averages import EXACT_UNIT
 from neuberg.score.contestants import CONTESTANT_KEY, RANKING_KEY, sides, whole_units, with_winners
 from neuberg.score.totals import TOTALS, WHOLE, totals
 
+_ORDER = ("event_id", "session", "section", "variant", "direction", "place", "pair", "boards")
 _SEATS = ("result_id", *RANKING_KEY, "section", "board", "ns_pair", "ew_pair", "winners", "season")
 _PLACE_KEY = (*RANKING_KEY, "variant", "direction")
 #: IMPs are added as the ratios that they are, and the sum is kept in units of this many to one.
@@ -67,7 +68,8 @@ def standings(
     # Used several times below: worked out once.
     sessions = sessions.cache()
     both = pl.concat([sessions, _of_events(sessions, pairs)], how="diagonal")
-    return both.pipe(_figures, rule).pipe(_placed, rule).pipe(schemas.conform, schemas.STANDINGS)
+    # In an order that polars promises: the same files give the same bytes in every run.
+    return both.pipe(_figures, rule).pipe(_placed, rule).pipe(schemas.conform, schemas.STANDINGS).sort(_ORDER)
 
 
 def _complete_variants(lines: pl.LazyFrame) -> pl.LazyFrame:
@@ -145,7 +147,7 @@ def _with_players(counted: pl.LazyFrame, pairs: pl.LazyFrame | None) -> pl.LazyF
 
 
 def _totals(counted: pl.LazyFrame, key: tuple[str, ...]) -> pl.LazyFrame:
-    return counted.group_by(*key, "season", "variant", maintain_order=True).agg(
+    return counted.group_by(*key, "season", "variant").agg(
         pl.col("units").sum().round().cast(pl.Int64),
         pl.col("whole").sum(),
         boards=pl.len(),
@@ -180,7 +182,7 @@ def _of_events(sessions: pl.LazyFrame, pairs: pl.LazyFrame | None) -> pl.LazyFra
     key = ["event_id", "scored_with", "section", "who", "direction", "season", "variant"]
     totals = (
         sessions.filter(several)
-        .group_by(key, maintain_order=True)
+        .group_by(key)
         .agg(
             pl.col("pair").sort_by("session").first(),
             pl.col("units", "whole", "boards").sum(),
