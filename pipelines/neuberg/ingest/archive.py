@@ -16,7 +16,7 @@ _NEXT, _PREVIOUS = ".tables-next", ".tables-previous"
 #: Stands in a folder from the moment a run begins to write there: what is in it is ours to replace, and no input.
 MARK = ".neuberg"
 #: Rows of a table held before they are written as a part.
-_PART_ROWS = 1_000_000
+_PART_ROWS = 500_000
 
 
 def scan(directory: str | Path, table: str) -> pl.LazyFrame:
@@ -91,7 +91,7 @@ class Archive:
         return scan_folder(self._root / table, schemas.TABLES[table])
 
     def append(self, table: str, frame: pl.DataFrame) -> None:
-        """Add rows to a table; they are written in parts of a million or more, each of whole files."""
+        """Add rows to a table; they are written in parts of half a million or more, each of whole files."""
         self.rows[table] += frame.height
         while (end := _part_end(frame, _PART_ROWS - self._filled[table])) is not None:
             self._hold(table, frame[:end])

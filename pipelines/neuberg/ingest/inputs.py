@@ -62,16 +62,19 @@ def inputs(sources: list[Path]) -> list[Input]:
         if not os.path.lexists(root):
             raise UsageError(f"there is no file or folder {str(root)!r}")
         below = root if root.is_dir() else root.parent
+        stated: dict[Path, Settings] = {}
         for file in _files(root):
-            for given in _with_members(file, below):
+            if file.parent not in stated:
+                stated[file.parent] = settings_for(file, below)
+            for given in _with_members(file, below, stated[file.parent]):
                 found.setdefault((os.path.realpath(file), given.member), given)
     if not found:
         raise UsageError(f"there is no file in {', '.join(map(str, sources))}")
     return list(found.values())
 
 
-def _with_members(file: Path, below: Path) -> Iterator[Input]:
-    whole = Input(file, below, settings_for(file, below), is_container=_is_container(file))
+def _with_members(file: Path, below: Path, settings: Settings) -> Iterator[Input]:
+    whole = Input(file, below, settings, is_container=_is_container(file))
     yield whole
     if whole.is_container:
         for member, is_container in containers.listing(file).members:

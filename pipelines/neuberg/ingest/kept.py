@@ -180,7 +180,7 @@ def _entries(folder: Path) -> Iterator[Entry]:
 
 def location(given: Input) -> str:
     """Where a file stands, and the path that its rows name it by."""
-    return f"{os.path.realpath(given.file)}\0{given.path}"
+    return f"{given.file.absolute()}\0{given.path}"
 
 
 @lru_cache(maxsize=1)
