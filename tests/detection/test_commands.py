@@ -112,11 +112,15 @@ def test_a_fit_that_is_no_better_is_refused(tmp_path: Path) -> None:
 def test_newtons_method_finds_the_least() -> None:
     """Three outcomes, one feature, counts 1, 2 and 1: at 0 but for nothing, as the ridge pulls there too."""
     features = np.array([[[-1.0], [0.0], [1.0]]])
-    even = minimise(lambda now: choice_loss([(features, np.array([[1.0, 2.0, 1.0]]))], np.zeros(1), now), np.ones(1))
+    even = minimise(
+        lambda now: choice_loss([(features, np.array([[1.0, 2.0, 1.0]]))], np.zeros(1), 4.0, now), np.ones(1)
+    )
     assert even == pytest.approx([0], abs=1e-6)
-    more = minimise(lambda now: choice_loss([(features, np.array([[0.0, 0.0, 9.0]]))], np.zeros(1), now), np.zeros(1))
+    more = minimise(
+        lambda now: choice_loss([(features, np.array([[0.0, 0.0, 9.0]]))], np.zeros(1), 4.0, now), np.zeros(1)
+    )
     share = np.exp(more[0] * np.array([-1, 0, 1]))
-    # Where it is least, 9·(1 − mean) = RIDGE·w.
+    # Where it is least, 9·(1 − mean) = ridge·w.
     assert 9 * (1 - (share * [-1, 0, 1]).sum() / share.sum()) == pytest.approx(4 * more[0], abs=1e-6)
 
 

@@ -19,8 +19,8 @@ from neuberg.errors import NeubergError
 _KEPT_BACK = 5
 #: Deals with results that a fit wants at least.
 FEWEST_DEALS = 500
-#: How strongly the shipped coefficients hold: each as if it were known to ± 1/√this.
-_RIDGE = 4.0
+#: How strongly the coefficients before may hold: each as if it were known to ± 1/√this. The best is found by trial.
+_RIDGES = (4.0, 20.0, 100.0)
 #: Results that the shipped frequencies count for.
 _PRIOR_RESULTS = 200.0
 _STEPS, _LOT, _SMALLEST = 25, 2000, 1e-9
@@ -56,7 +56,8 @@ def fit(found: Fields) -> Fitted:
         raise FitError(f"{count} deals with results; wanted {FEWEST_DEALS} at least to fit on")
     training = _at_most(_MOST_FITTED, [batch.take(np.flatnonzero(~_is_kept_back(batch.deal))) for batch in lots])
     back = _at_most(_MOST_BACK, [batch.take(np.flatnonzero(_is_kept_back(batch.deal))) for batch in lots])
-    numbers = _fitted_urns(_fitted(training, found.known.hands, start), training, found.known.hands)
+    ridge = _best_ridge(training, found.known.hands, start)
+    numbers = _fitted_urns(_fitted(training, found.known.hands, start, ridge), training, found.known.hands)
     shipped, fitted = (mean_log_likelihood(back, deals(found.known.hands, one)) for one in (start, numbers))
     if not fitted > shipped:
         raise FitError(
@@ -74,10 +75,19 @@ def _at_most(most: int, lots: list[Batch]) -> list[Batch]:
     return [batch.take(np.arange(int(np.ceil(share * len(batch.deal))))) for batch in lots]
 
 
-def _is_kept_back(deal: Ints) -> Bools:
-    """One deal in five, spread over the archive."""
-    kept: Bools = deal * 2654435761 % 2**32 % _KEPT_BACK == 0
+def _is_kept_back(deal: Ints, part: int = 0) -> Bools:
+    """One deal in five, spread over the archive; another fifth for each part."""
+    kept: Bools = deal * 2654435761 % 2**32 % _KEPT_BACK == part
     return kept
+
+
+def _best_ridge(training: list[Batch], hands: Hands, start: Coefficients) -> float:
+    """The ridge whose fit on three fifths of the deals makes a further fifth likeliest."""
+    apart = [_is_kept_back(batch.deal, part=1) for batch in training]
+    own = [batch.take(np.flatnonzero(~is_apart)) for batch, is_apart in zip(training, apart, strict=True)]
+    trial = [batch.take(np.flatnonzero(is_apart)) for batch, is_apart in zip(training, apart, strict=True)]
+    values = [mean_log_likelihood(trial, deals(hands, _fitted(own, hands, start, ridge))) for ridge in _RIDGES]
+    return _RIDGES[int(np.argmax(values))]
 
 
 def mean_log_likelihood(boards: list[Batch], known: Deals) -> float:
@@ -95,14 +105,28 @@ def mean_log_likelihood(boards: list[Batch], known: Deals) -> float:
     return total / count if count else -np.inf
 
 
-def _fitted(training: list[Batch], hands: Hands, start: Coefficients) -> Coefficients:
+def _fitted(training: list[Batch], hands: Hands, start: Coefficients, ridge: float) -> Coefficients:
     boards = _small(training)
-    choices, levels = [_choices(batch, hands) for batch in boards], [_levels(batch, hands) for batch in boards]
+    weights = [weight_of_each(batch.results.side.shape[1], float(start.alphas[0])) for batch in boards]
+    choices = [
+        (features, counts * weight)
+        for (features, counts), weight in zip((_choices(batch, hands) for batch in boards), weights, strict=True)
+    ]
+    levels = [(*_levels(batch, hands), weight) for batch, weight in zip(boards, weights, strict=True)]
     return start._replace(
-        choice=minimise(partial(choice_loss, choices, start.choice), start.choice),
-        level=minimise(partial(level_loss, levels, start.level), start.level),
+        choice=minimise(partial(choice_loss, choices, start.choice, ridge), start.choice),
+        level=minimise(partial(level_loss, levels, start.level, ridge), start.level),
         **_frequencies(training, start),
     )
+
+
+def weight_of_each(results: int, alpha: float) -> float:
+    """What each of so many results on one deal counts for, as they are alike: (α + 1) / (α + n); 1 where it is alone.
+
+    >>> weight_of_each(1, 2.8), round(weight_of_each(8, 2.8), 3)
+    (1.0, 0.352)
+    """
+    return (alpha + 1) / (alpha + results)
 
 
 class Loss(NamedTuple):
@@ -131,9 +155,9 @@ def minimise(loss: Callable[[Floats], Loss], start: Floats) -> Floats:
     return now
 
 
-def choice_loss(choices: list[tuple[Floats, Floats]], start: Floats, now: Floats) -> Loss:
-    """−log P(declarer and strain) + RIDGE/2 · |now − start|², in nats."""
-    value, gradient, hessian = _pull(start, now)
+def choice_loss(choices: list[tuple[Floats, Floats]], start: Floats, ridge: float, now: Floats) -> Loss:
+    """−log P(declarer and strain) + ridge/2 · |now − start|², in nats."""
+    value, gradient, hessian = _pull(start, ridge, now)
     for features, counts in choices:
         share, logs = _shares(features @ now)
         n = counts.sum(axis=1, keepdims=True)
@@ -145,24 +169,24 @@ def choice_loss(choices: list[tuple[Floats, Floats]], start: Floats, now: Floats
     return Loss(value, gradient, hessian)
 
 
-def level_loss(levels: list[tuple[Floats, Ints]], start: Floats, now: Floats) -> Loss:
-    """−log P(level) + RIDGE/2 · |now − start|², in nats; feature × level."""
-    value, gradient, hessian = _pull(start, now)
-    for features, level in levels:
+def level_loss(levels: list[tuple[Floats, Ints, float]], start: Floats, ridge: float, now: Floats) -> Loss:
+    """−log P(level) + ridge/2 · |now − start|², in nats; feature × level."""
+    value, gradient, hessian = _pull(start, ridge, now)
+    for features, level, each in levels:
         share, logs = _shares(features @ now)
-        value -= float(np.take_along_axis(logs, level[:, None], axis=1).sum())
-        gradient += features.T @ (share - np.eye(LEVELS)[level])
+        value -= each * float(np.take_along_axis(logs, level[:, None], axis=1).sum())
+        gradient += each * features.T @ (share - np.eye(LEVELS)[level])
         for one in range(LEVELS):
             for two in range(LEVELS):
-                weight = share[:, one] * (float(one == two) - share[:, two])
+                weight = each * share[:, one] * (float(one == two) - share[:, two])
                 hessian[one::LEVELS, two::LEVELS] += (features * weight[:, None]).T @ features
     return Loss(value, gradient, hessian)
 
 
-def _pull(start: Floats, now: Floats) -> tuple[float, Floats, Floats]:
+def _pull(start: Floats, ridge: float, now: Floats) -> tuple[float, Floats, Floats]:
     """The ridge towards the start: its value, gradient and second derivatives."""
     apart = now - start
-    return _RIDGE / 2 * float((apart**2).sum()), _RIDGE * apart, _RIDGE * np.eye(now.size)
+    return ridge / 2 * float((apart**2).sum()), ridge * apart, ridge * np.eye(now.size)
 
 
 def _shares(logits: Floats) -> tuple[Floats, Floats]:

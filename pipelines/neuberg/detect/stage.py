@@ -18,7 +18,7 @@ from neuberg.detect.turning import find_turned, put_right
 
 #: Called with how many boards are done and how many there are.
 Progress = Callable[[int, int], None]
-UNSUSPICIOUS = "with fewer than two odd results, so not tested further"
+UNSUSPICIOUS = "of those tested, with fewer than two odd results: no more to test"
 
 
 class Detected(NamedTuple):
