@@ -190,7 +190,7 @@ def test_odd_names_do_not_break_the_proposals(tmp_path: Path) -> None:
     results, boards, events = club.tables()
     odd = 'a"b\\c\nd\x7f\t#'
     named = [frame.with_columns(session=pl.lit(odd)) for frame in (results, boards)]
-    events = events.with_columns(name=pl.lit("two\nlines = true"))
+    events = events.with_columns(name=pl.lit("two\nlines = true\x01"))
     found = detected(named[0], named[1], events)
     file = tmp_path / "proposed.toml"
     file.write_text(as_rulings(found.findings, events, found.found.boards), encoding="utf-8")

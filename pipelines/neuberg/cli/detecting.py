@@ -1,8 +1,6 @@
 """`neuberg detect`: the suspicions in sentences, the table, and the rulings that a person may accept."""
 
-import json
 import os
-import sys
 from functools import partial
 from math import log10
 from pathlib import Path
@@ -56,10 +54,10 @@ def run(directory: Path, options: Options) -> None:
     write(directory / PROPOSALS, as_rulings(found.findings, events.collect(), found.found.boards))
     site.write_summary(directory)
     if options.as_json:
-        print(json.dumps(_summary(found, rates), indent=1, ensure_ascii=False, default=str))
+        print(printing.as_json_text(_summary(found, rates)))
         return
     names = dict(events.select("event_id", "name").collect().iter_rows())
-    sys.stdout.write("\n".join(_lines(found, names, directory)) + "\n")
+    print("\n".join(map(printing.plain, _lines(found, names, directory))))
     if rates is not None:
         _print_rates(rates, options.calibrate)
 

@@ -1,9 +1,8 @@
 """`neuberg fit`: coefficients of the user's own archive, written only where they are better."""
 
-import json
-import sys
 from pathlib import Path
 
+from neuberg.cli import printing
 from neuberg.cli.detecting import write
 from neuberg.detect import load_coefficients
 from neuberg.detect.coefficients import as_toml
@@ -26,9 +25,10 @@ def run(directory: Path, coefficients: Path | None, as_json: bool) -> None:
     file = directory / FILE_NAME
     write(file, as_toml(fitted.numbers, _heading(fitted)))
     if as_json:
-        print(json.dumps({"file": str(file)} | {k: v for k, v in fitted._asdict().items() if k != "numbers"}, indent=1))
+        told = {name: value for name, value in fitted._asdict().items() if name != "numbers"}
+        print(printing.as_json_text({"file": str(file)} | told))
     else:
-        sys.stdout.write(_heading(fitted) + f"Use it: neuberg detect {directory} --coefficients {file}\n")
+        print(_heading(fitted) + f"Use it: neuberg detect {directory} --coefficients {file}")
 
 
 def _heading(fitted: Fitted) -> str:

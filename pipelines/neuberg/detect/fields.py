@@ -59,12 +59,13 @@ def fields(
         fewest: results that a board must have.
     """
     lines = plays(results, boards, events).collect()
-    several = _several_deals(lines)
     lines = lines.with_columns(_sorted_hands(lines)).pipe(_with_deals)
+    several = _several_deals(lines)
     facts = (
         lines.group_by(schemas.BOARD_KEY, maintain_order=True)
         .agg(
-            pl.col("known_deal", "dealer", "vulnerable").first(),
+            pl.col("known_deal").max(),
+            pl.col("dealer", "vulnerable").first(),
             all_lines=pl.len(),
             n=_usable().cast(pl.Int32).mul(_alike()).sum(),
             has_hands=pl.any_horizontal(pl.col(hand).is_not_null().any() for hand in HANDS),

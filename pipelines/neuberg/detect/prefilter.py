@@ -10,9 +10,10 @@ from neuberg.detect.urns import PASSED
 
 #: Odd results that a board must have to be tested.
 ENOUGH = 2
-_FEW_TRUMPS, _FEW_OF_DECLARER, _SHORTER_BY = 6, 2, 2
+#: Trumps of a side, and of declarer, that are hard to believe; and how many fewer declarer has than dummy.
+FEW_TRUMPS, FEW_OF_DECLARER, _SHORTER_BY = 6, 2, 2
 #: High-card points of a side below which a contract of each level is odd, in notrump and in a suit.
-_THIN_NOTRUMP = np.array([17, 20, 21, 22, 24, 28, 31])
+THIN_NOTRUMP = np.array([17, 20, 21, 22, 24, 28, 31])
 _THIN_SUIT = np.array([13, 15, 17, 18, 20, 25, 29])
 _NT = STRAINS.index("NT")
 
@@ -34,10 +35,10 @@ def is_odd(batch: Batch, known: Deals) -> Bools:
     dummy = (seat + 2) % 4
     suit = np.minimum(results.strain, _NT - 1)
     own, partners = hands.lengths[board, seat, suit], hands.lengths[board, dummy, suit]
-    trumps = (own + partners <= _FEW_TRUMPS) | (own <= _FEW_OF_DECLARER) | (own <= partners - _SHORTER_BY)
+    trumps = (own + partners <= FEW_TRUMPS) | (own <= FEW_OF_DECLARER) | (own <= partners - _SHORTER_BY)
     points = hands.points[board, seat].sum(axis=-1) + hands.points[board, dummy].sum(axis=-1)
     notrump = results.strain == _NT
-    thin = points < np.where(notrump, _THIN_NOTRUMP[results.level], _THIN_SUIT[results.level])
+    thin = points < np.where(notrump, THIN_NOTRUMP[results.level], _THIN_SUIT[results.level])
     misled = _not_held(results.lead, hands.cards[board, (seat + 1) % 4])
     odd: Bools = (thin | (trumps & ~notrump) | misled) & (results.side != PASSED)
     return odd

@@ -36,7 +36,7 @@ def as_rulings(findings: list[Finding], events: pl.DataFrame, boards: pl.DataFra
 
 def _ruling(finding: Finding, names: dict[int, str], lines: int) -> Iterator[str]:
     row = finding.row
-    yield from (f"# {line}" for line in _sentences(row, names))
+    yield from (f"# {_shown(line)}" for line in _sentences(row, names))
     if not finding.groups:
         yield "# No round, pair or table of the file tells these lines from the others: find the groups by hand.\n"
         return
@@ -50,6 +50,11 @@ def _ruling(finding: Finding, names: dict[int, str], lines: int) -> Iterator[str
     yield f"groups = [{', '.join(map(_table, finding.groups))}]"
     yield f"guard = {{ lines = {lines} }}"
     yield f'source = "neuberg detect: {row["certainty"]}, a factor of {row["bayes_factor"]:.3g}"\n'
+
+
+def _shown(text: str) -> str:
+    """The text without what a comment in TOML must not have."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def _sentences(row: dict[str, Any], names: dict[int, str]) -> list[str]:

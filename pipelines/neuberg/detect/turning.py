@@ -55,7 +55,8 @@ def gains(batch: Batch, known: Deals) -> Floats:
 def find_turned(found: Fields) -> pl.DataFrame:
     """The lines with the turn that a seating error of their table and round explains, or an entry error of their own.
 
-    The added columns: `seated` and `entered`, quarter turns (0: none), and `log10_turned`, the factor for it.
+    The added columns: `seated` and `entered`, quarter turns (0: none), and `log10_seated` and `log10_entered`, log10 of
+    the factor for it.
     """
     gain = np.zeros((found.lines.height, len(TURNS)))
     for lot in batches(found):

@@ -9,13 +9,11 @@ from neuberg.detect.assessing import Fit
 from neuberg.detect.coefficients import STRAINS
 from neuberg.detect.hands import CARDS, Hands, Ints
 from neuberg.detect.hypotheses import MOVED_CARD, OTHER_BOARD, UNKNOWN_DEAL
+from neuberg.detect.prefilter import FEW_OF_DECLARER, FEW_TRUMPS, THIN_NOTRUMP
 from neuberg.detect.seatings import HAND_AT, PERMS, SEATS, words
 from neuberg.detect.urns import PASSED
 
 _MOST = 6
-_FEW_TRUMPS, _FEW_OF_DECLARER = 6, 2
-#: High-card points of a side below which notrump at each level contradicts the cards.
-_THIN = (17, 20, 21, 22, 24, 28, 31)
 _SIDES = ("N-S", "E-W")
 
 
@@ -75,14 +73,18 @@ def _contradictions(call: Call, record: Cards, other: Cards | None) -> Iterator[
         yield f"{call}: the lead {CARDS[call.lead]} is with {record.holder(call.lead)}{instead}"
     if call.strain == STRAINS.index("NT"):
         points = _points(call, record)
-        if points < _THIN[call.level]:
+        if points < THIN_NOTRUMP[call.level]:
             yield f"{call}: {_SIDES[call.side]} have {points} points{_instead(other, call, _points)}"
         return
     both, own = _trumps(call, record), _own_trumps(call, record)
-    if both <= _FEW_TRUMPS:
-        yield f"{call}: {_SIDES[call.side]} have {both} trumps{_instead(other, call, _trumps)}"
-    elif own <= _FEW_OF_DECLARER:
-        yield f"{call}: declarer has {own} trumps{_instead(other, call, _own_trumps)}"
+    if both <= FEW_TRUMPS:
+        yield f"{call}: {_SIDES[call.side]} have {_counted(both)}{_instead(other, call, _trumps)}"
+    elif own <= FEW_OF_DECLARER:
+        yield f"{call}: declarer has {_counted(own)}{_instead(other, call, _own_trumps)}"
+
+
+def _counted(trumps: int) -> str:
+    return f"{trumps} trump{'' if trumps == 1 else 's'}"
 
 
 def _points(call: Call, cards: Cards) -> int:
