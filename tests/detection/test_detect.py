@@ -211,6 +211,13 @@ def test_an_archive_with_nothing_in_it_is_no_trouble(what: str) -> None:
     assert found.account.get(NO_RECORD, 0) == (2 if what == "boards" else 0)
 
 
+def test_a_line_that_cannot_be_a_contract_is_left_out() -> None:
+    results, boards, events = Club(3).tables()
+    second = (pl.col("board") == 2) & (pl.col("round") == 3)
+    found = detected(results.with_columns(level=pl.when(second).then(8).otherwise("level")), boards, events)
+    assert found.found.boards.sort("board")["n"].to_list() == [8, 7, 8]
+
+
 def test_a_hand_with_its_cards_out_of_order_is_read() -> None:
     club = Club(3)
     club.foul(2, 5, "ESWN")

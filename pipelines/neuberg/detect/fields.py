@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 
 from neuberg import schemas
-from neuberg.detect.coefficients import STRAINS, Coefficients
+from neuberg.detect.coefficients import LEVELS, STRAINS, Coefficients
 from neuberg.detect.hands import CARDS, Ints, hands, ordered
 from neuberg.detect.hypotheses import Batch, Deals, deals
 from neuberg.detect.urns import PASSED, Results
@@ -106,7 +106,8 @@ def _with_deals(lines: pl.DataFrame) -> pl.DataFrame:
 
 def _usable() -> pl.Expr:
     """Whether a line says who declared what, or that the board was passed out."""
-    declared = pl.all_horizontal(pl.col(name).is_not_null() for name in ("declarer", "strain", "level"))
+    contract = pl.col("strain").is_not_null() & pl.col("level").is_between(1, LEVELS).fill_null(False)
+    declared = pl.col("declarer").is_not_null() & contract
     return (pl.col("kind") == "passed_out") | ((pl.col("kind") == "played") & declared)
 
 
