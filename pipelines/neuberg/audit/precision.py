@@ -15,6 +15,15 @@ def decimals_of_event(column: str) -> pl.Expr:
     return pl.col(column).max().over("event_id").clip(upper_bound=_MOST_DECIMALS)
 
 
+def in_units(published: pl.Expr, decimals: pl.Expr) -> pl.Expr:
+    """A printed number as a whole number of its last place.
+
+    >>> pl.DataFrame({"published": [28.3], "decimals": [1]}).select(in_units(*map(pl.col, ("published", "decimals")))).item()
+    283
+    """
+    return (published * _scale(decimals)).round().cast(pl.Int64)
+
+
 def agrees(published: pl.Expr, decimals: pl.Expr, num: pl.Expr, den: pl.Expr, roundings: pl.Expr | int = 1) -> pl.Expr:
     """Whether a printed number is within half a unit of its last place of num / den, in whole numbers.
 
@@ -31,6 +40,15 @@ def agrees(published: pl.Expr, decimals: pl.Expr, num: pl.Expr, den: pl.Expr, ro
     >>> frame.select(agrees(pl.col("published"), pl.col("decimals"), pl.lit(2836), pl.lit(100))).to_series().to_list()
     [False, True, False]
     """
-    scale = pl.lit(10, dtype=pl.Int64).pow(decimals.cast(pl.UInt32))
-    units = (published * scale).round().cast(pl.Int64)
-    return 2 * (units * den - num * scale).abs() <= den * roundings
+    return agrees_in_units(in_units(published, decimals), decimals, num, den, roundings)
+
+
+def agrees_in_units(
+    units: pl.Expr, decimals: pl.Expr, num: pl.Expr, den: pl.Expr, roundings: pl.Expr | int = 1
+) -> pl.Expr:
+    """As `agrees`, of a number that is given in units of its last place."""
+    return 2 * (units * den - num * _scale(decimals)).abs() <= den * roundings
+
+
+def _scale(decimals: pl.Expr) -> pl.Expr:
+    return pl.lit(10, dtype=pl.Int64).pow(decimals.cast(pl.UInt32))

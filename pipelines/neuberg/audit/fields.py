@@ -1,0 +1,102 @@
+"""Every line ranked once: what any rule needs to know of it, so that rules are then only arithmetic on the same columns."""
+
+import polars as pl
+
+from neuberg import schemas
+from neuberg.score import exact
+
+#: Gives S, n and N of every line with the groups of its board kept; every other rule's figure follows from them.
+RANKED_UNDER = "ebu-article"
+_ONE_FIELD = "one-field"
+_KEPT = (
+    "event_id", "session", "section", "scored_with", "board", "result_id", "comparison_group", "n", "field", "method",
+    "multiplicity", "expected", "ns_pair", "ew_pair", "kind", "winners", "ns_award", "ew_award", "award_given",
+    "published_ns_mp", "published_ew_mp", "published_mp_decimals",
+    "published_ns_pct", "published_ew_pct", "published_pct_decimals",
+)  # fmt: skip
+
+
+def ranked(lines: pl.LazyFrame) -> pl.LazyFrame:
+    """The lines with what every rule's arithmetic takes: S and the counts of their board.
+
+    Adds, besides `n` and `field` (N): `s`, N-S's matchpoints in the group on 2-1-0; `compared`, scores of the board
+    that compare; `tables`, its lines with those not played; `most`, E; `groups`, `single_groups`, `largest`,
+    `largest_groups` (sizes of its forms); `s1` and `n1`, as `s` and `n` where the forms are ignored; `ns_session` and
+    `ew_session`, an award in units, raised or lowered to the session's percentage; `special`, where rules may differ.
+    """
+    scored = exact(lines, profile=RANKED_UNDER)
+    present = scored.collect_schema().names()
+    columns = [name if name in present else pl.lit(None).alias(name) for name in _KEPT]
+    in_group = pl.col("n").is_not_null()
+    awarded = ~in_group & (pl.col("top") > 0)
+    based = scored.select(
+        *columns,
+        # M = (N·S + N − n)/n, so S is had back without a second ranking.
+        s=pl.when(in_group & (pl.col("field") > 0)).then(
+            (pl.col("ns_num") + pl.col("n") - pl.col("field")) // pl.col("field")
+        ),
+        ns_session=pl.when(awarded).then(pl.col("ns_num") // pl.col("top")),
+        ew_session=pl.when(awarded).then(pl.col("ew_num") // pl.col("top")),
+    ).with_columns(pl.col("n", "field").cast(pl.Int64), pl.col("multiplicity").fill_null(1).cast(pl.Int64))
+    frame = based.collect()
+    boards = _boards(frame.lazy()).collect()
+    joined = frame.join(boards, on=schemas.FIELD_KEY, how="left", maintain_order="left")
+    return _with_one_field(joined, lines).lazy()
+
+
+def _boards(based: pl.LazyFrame) -> pl.LazyFrame:
+    """A row a field: its counts and the sizes of its forms."""
+    count, group = pl.col("multiplicity"), pl.col("comparison_group")
+    in_group = pl.col("n").is_not_null()
+    groups = group.max().fill_null(0).cast(pl.Int64)
+    plain = based.group_by(schemas.FIELD_KEY).agg(
+        compared=count.filter(in_group).sum(),
+        tables=count.sum(),
+        field=pl.col("field").max(),
+        groups=groups,
+        largest=pl.col("n").max(),
+        stated=pl.col("expected").max().cast(pl.Int64),
+    )
+    sizes = (
+        based.filter((group.max().over(schemas.FIELD_KEY) > 1) & in_group)
+        .unique([*schemas.FIELD_KEY, "comparison_group"])
+        .group_by(schemas.FIELD_KEY)
+        .agg(
+            single_groups=(pl.col("n") == 1).sum().cast(pl.Int64),
+            largest_groups=(pl.col("n") == pl.col("n").max()).sum().cast(pl.Int64),
+        )
+    )
+    most = pl.col("field").max().over("event_id", "session", "scored_with")
+    return (
+        plain.join(sizes, on=schemas.FIELD_KEY, how="left")
+        .with_columns(
+            most=pl.max_horizontal(pl.coalesce("stated", most), "field"),
+            single_groups=pl.coalesce("single_groups", (pl.col("largest") == 1).cast(pl.Int64)),
+            largest_groups=pl.coalesce("largest_groups", pl.lit(1, dtype=pl.Int64)),
+        )
+        .with_columns(
+            special=(pl.col("groups") != 1)
+            | (pl.col("compared") != pl.col("field"))
+            | (pl.col("tables") != pl.col("field"))
+            | (pl.col("most") != pl.col("field"))
+        )
+        .drop("field", "stated")
+    )
+
+
+def _with_one_field(frame: pl.DataFrame, lines: pl.LazyFrame) -> pl.DataFrame:
+    """The frame with `s1` and `n1`; only fouled boards are ranked again, all in one field."""
+    frame = frame.with_columns(s1=pl.col("s"), n1=pl.col("n"))
+    fouled = frame.filter(pl.col("groups") > 1)
+    if fouled.is_empty():
+        return frame
+    again = exact(lines.filter(pl.col("result_id").is_in(fouled["result_id"].implode())), profile=_ONE_FIELD)
+    full = pl.col("field").cast(pl.Int64)
+    whole = again.filter(pl.col("n").is_not_null()).select(
+        "result_id", _s1=(pl.col("ns_num") + pl.col("n") - full) // full, _n1=pl.col("n").cast(pl.Int64)
+    )
+    return (
+        frame.join(whole.collect(), on="result_id", how="left", maintain_order="left")
+        .with_columns(s1=pl.coalesce("_s1", "s1"), n1=pl.coalesce("_n1", "n1"))
+        .drop("_s1", "_n1")
+    )

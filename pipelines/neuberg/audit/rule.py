@@ -1,0 +1,117 @@
+"""A rule as the audit tries it: a regime for fouled boards, what N counts, and how average plus is taken."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import polars as pl
+
+from neuberg.rules import Profile, load_profiles
+from neuberg.score.arithmetic import AWARD_UNITS
+from neuberg.score.fouled import REGIMES
+
+#: What N may count: lines with artificial ones, scores that compare, lines with those not played, or those expected.
+COUNTS = {"scores": "field", "compared": "compared", "tables": "tables", "expected": "most"}
+AVERAGES = ("session", "flat")
+PER_CENT, ASCHERMAN = "per cent", "Ascherman per cent"
+SCALES = ("2-1-0", "1-½-0", PER_CENT, "tens of 2-1-0", "tens of 1-½-0", ASCHERMAN)
+#: (a, b): a printed figure is a·M/b on 2-1-0; None where it is a share of the top or of Ascherman's.
+_UNITS = {"2-1-0": (1, 1), "1-½-0": (1, 2), "tens of 2-1-0": (10, 1), "tens of 1-½-0": (5, 1)}
+
+_CANCELLED = 60
+#: N as the rule counts it, the column that the regimes read.
+_FULL = pl.col("full")
+
+
+class Rule(NamedTuple):
+    """One way to score a board."""
+
+    regime: str
+    count: str
+    average: str
+
+    def __str__(self) -> str:
+        return f"{self.regime}, N = {self.count}, average plus {self.average}"
+
+
+class Ratio(NamedTuple):
+    """A figure as num / den, and the full top in the same unit."""
+
+    num: pl.Expr
+    den: pl.Expr
+    top: pl.Expr
+
+
+def rules() -> Iterator[Rule]:
+    """Every rule that the audit tries."""
+    for regime in REGIMES:
+        for count in COUNTS:
+            for average in AVERAGES:
+                yield Rule(regime, count, average)
+
+
+def rule_of(profile: Profile) -> Rule:
+    """The rule of a profile of the rulebook."""
+    return Rule(profile.regime, profile.field, profile.average_plus)
+
+
+def scale_of(profile: Profile) -> str:
+    """The scale on which a profile gives matchpoints."""
+    return "2-1-0" if profile.scale == 2 else "1-½-0"
+
+
+def profiles_of(rule: Rule) -> list[Profile]:
+    """The profiles of the rulebook that score so."""
+    return [profile for profile in load_profiles().values() if rule_of(profile) == rule]
+
+
+def with_full(frame: pl.LazyFrame, count: str) -> pl.LazyFrame:
+    """The frame with N as one of `COUNTS` has it."""
+    return frame.with_columns(full=pl.col(COUNTS[count]))
+
+
+def matchpoints_by(rule: Rule, *, second: bool = False) -> Ratio:
+    """One side's matchpoints on 2-1-0 under a rule, of a frame of `with_full` and the side's S and awards.
+
+    Args:
+        rule: the rule.
+        second: the second answer, where the rule's source leaves two; else the same as the first.
+    """
+    one_field = rule.regime == "one_field"
+    s, n = (pl.col("s1"), pl.col("n1")) if one_field else (pl.col("s"), pl.col("n"))
+    full, top = _FULL, 2 * (_FULL - 1)
+    method = _method(rule, n, second=second)
+    award = pl.col("award_session" if rule.average == "session" else "award_flat")
+    awarded = (5 * top * s + top * (60 - 5 * (n - 1)), pl.lit(100, dtype=pl.Int64))
+    parts: dict[str, tuple[pl.Expr, pl.Expr]] = {
+        "formula": (full * s + full - n, n),
+        "added": (s + full - n, pl.lit(1, dtype=pl.Int64)),
+        "award": awarded,
+        "cancelled": (_CANCELLED * top, pl.lit(100, dtype=pl.Int64)),
+        "artificial": (award * top, pl.lit(100 * AWARD_UNITS, dtype=pl.Int64)),
+    }
+    num = pl.coalesce(pl.when(method == name).then(part[0]) for name, part in parts.items())
+    den = pl.coalesce(pl.when(method == name).then(part[1]) for name, part in parts.items())
+    return Ratio(num, den, top)
+
+
+def _method(rule: Rule, n: pl.Expr, *, second: bool) -> pl.Expr:
+    methods = REGIMES[rule.regime]()
+    by_regime = methods.first
+    if second and methods.second is not None:
+        by_regime = pl.coalesce(methods.second, methods.first)
+    real = pl.when(n == _FULL).then(pl.lit("formula")).otherwise(by_regime)
+    return pl.when(n.is_null()).then(pl.lit("artificial")).otherwise(real)
+
+
+def in_scale(points: Ratio, scale: str) -> Ratio:
+    """The matchpoints of 2-1-0 as a scale prints them."""
+    if scale == PER_CENT:
+        whole = points.den * points.top
+        return Ratio(100 * points.num, pl.when(whole > 0).then(whole), pl.lit(100, dtype=pl.Int64))
+    if scale == ASCHERMAN:
+        real = pl.col("n").is_not_null()
+        num = pl.when(real).then(100 * (pl.col("s") + 1)).otherwise(pl.col("award_flat"))
+        den = pl.when(real).then(2 * pl.col("n")).otherwise(AWARD_UNITS)
+        return Ratio(num, den, pl.lit(100, dtype=pl.Int64))
+    times, by = _UNITS[scale]
+    return Ratio(times * points.num, by * points.den, times * points.top // by)
