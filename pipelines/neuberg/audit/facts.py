@@ -8,7 +8,7 @@ from neuberg.score.arithmetic import award_units
 QUANTITIES = ("mp", "pct")
 #: What a rule's arithmetic takes, besides the side's S and awards.
 _COUNTS = (
-    "n", "n1", "field", "compared", "tables", "most", "groups", "single_groups", "largest", "largest_groups", "special",
+    "unit", "n", "n1", "field", "compared", "tables", "most", "groups", "single_groups", "largest", "largest_groups", "special",
 )  # fmt: skip
 _SIDE = ("s", "s1", "award_flat", "award_session", "figure", "decimals")
 #: What makes two printed figures of an event one fact.
@@ -31,8 +31,6 @@ def printed(ranked: pl.LazyFrame) -> pl.LazyFrame:
 
 def _of_side(ranked: pl.LazyFrame, side: str, quantity: str) -> pl.LazyFrame:
     decimals = decimals_of_event(f"published_{quantity}_decimals").fill_null(0).cast(pl.Int8)
-    north = side == "ns"
-    opposite = (2 * (pl.col("n") - 1) - pl.col("s"), 2 * (pl.col("n1") - 1) - pl.col("s1"))
     flat = award_units(pl.col(f"{side}_award"))
     return ranked.select(
         "event_id",
@@ -40,8 +38,8 @@ def _of_side(ranked: pl.LazyFrame, side: str, quantity: str) -> pl.LazyFrame:
         *_COUNTS,
         quantity=pl.lit(quantity),
         side=pl.lit(side),
-        s=pl.col("s") if north else opposite[0],
-        s1=pl.col("s1") if north else opposite[1],
+        s=f"{side}_s",
+        s1=f"{side}_s1",
         award_flat=flat,
         award_session=pl.coalesce(f"{side}_session", flat),
         decimals=decimals,
@@ -54,7 +52,7 @@ def facts(figures: pl.LazyFrame) -> pl.LazyFrame:
 
     A line of a board on which all rules are one is known by its S and N alone.
     """
-    plain = figures.filter(~pl.col("special")).group_by("event_id", "quantity", "s", "n", "figure", "decimals").agg(
+    plain = figures.filter(~pl.col("special")).group_by("event_id", "quantity", "s", "unit", "n", "figure", "decimals").agg(
         pl.len().alias("count")
     )
     special = figures.filter(pl.col("special")).group_by(FACT).agg(pl.len().alias("count"))

@@ -19,9 +19,10 @@ _KEPT = (
 def ranked(lines: pl.LazyFrame) -> pl.LazyFrame:
     """The lines with what every rule's arithmetic takes: S and the counts of their board.
 
-    Adds, besides `n` and `field` (N): `s`, N-S's matchpoints in the group on 2-1-0; `compared`, scores of the board
+    Adds, besides `n` and `field` (N): `ns_s` and `ew_s`, each side's matchpoints in the
+    group on 2-1-0, in units of 1/`unit`; `compared`, scores of the board
     that compare; `tables`, its lines with those not played; `most`, E; `groups`, `single_groups`, `largest`,
-    `largest_groups` (sizes of its forms); `s1` and `n1`, as `s` and `n` where the forms are ignored; `ns_session` and
+    `largest_groups` (sizes of its forms); `ns_s1`, `ew_s1` and `n1`, the same where the forms are ignored; `ns_session` and
     `ew_session`, an award in units, raised or lowered to the session's percentage; `special`, where rules may differ.
     """
     scored = exact(lines, profile=RANKED_UNDER)
@@ -31,10 +32,9 @@ def ranked(lines: pl.LazyFrame) -> pl.LazyFrame:
     awarded = ~in_group & (pl.col("top") > 0)
     based = scored.select(
         *columns,
-        # M = (N·S + N − n)/n, so S is had back without a second ranking.
-        s=pl.when(in_group & (pl.col("field") > 0)).then(
-            (pl.col("ns_num") + pl.col("n") - pl.col("field")) // pl.col("field")
-        ),
+        unit=pl.when(in_group).then(pl.col("den") // pl.col("n")).otherwise(1),
+        ns_s=_s("ns"),
+        ew_s=_s("ew"),
         ns_session=pl.when(awarded).then(pl.col("ns_num") // pl.col("top")),
         ew_session=pl.when(awarded).then(pl.col("ew_num") // pl.col("top")),
     ).with_columns(pl.col("n", "field").cast(pl.Int64), pl.col("multiplicity").fill_null(1).cast(pl.Int64))
@@ -42,6 +42,12 @@ def ranked(lines: pl.LazyFrame) -> pl.LazyFrame:
     boards = _boards(frame.lazy()).collect()
     joined = frame.join(boards, on=schemas.FIELD_KEY, how="left", maintain_order="left")
     return _with_one_field(joined, lines).lazy()
+
+
+def _s(side: str) -> pl.Expr:
+    """A side's S in units of 1/unit, had back from M = (N·S + (N − n)·u)/(n·u) without a second ranking."""
+    field, n = pl.col("field").cast(pl.Int64), pl.col("n").cast(pl.Int64)
+    return pl.when(n.is_not_null() & (field > 0)).then((pl.col(f"{side}_num") - (field - n) * (pl.col("den") // n)) // field)
 
 
 def _boards(based: pl.LazyFrame) -> pl.LazyFrame:
@@ -86,17 +92,17 @@ def _boards(based: pl.LazyFrame) -> pl.LazyFrame:
 
 def _with_one_field(frame: pl.DataFrame, lines: pl.LazyFrame) -> pl.DataFrame:
     """The frame with `s1` and `n1`; only fouled boards are ranked again, all in one field."""
-    frame = frame.with_columns(s1=pl.col("s"), n1=pl.col("n"))
+    frame = frame.with_columns(ns_s1="ns_s", ew_s1="ew_s", n1="n")
     fouled = frame.filter(pl.col("groups") > 1)
     if fouled.is_empty():
         return frame
     again = exact(lines.filter(pl.col("result_id").is_in(fouled["result_id"].implode())), profile=_ONE_FIELD)
-    full = pl.col("field").cast(pl.Int64)
     whole = again.filter(pl.col("n").is_not_null()).select(
-        "result_id", _s1=(pl.col("ns_num") + pl.col("n") - full) // full, _n1=pl.col("n").cast(pl.Int64)
+        "result_id", _ns_s1=_s("ns"), _ew_s1=_s("ew"), _n1=pl.col("n").cast(pl.Int64)
     )
+    names = ("ns_s1", "ew_s1", "n1")
     return (
         frame.join(whole.collect(), on="result_id", how="left", maintain_order="left")
-        .with_columns(s1=pl.coalesce("_s1", "s1"), n1=pl.coalesce("_n1", "n1"))
-        .drop("_s1", "_n1")
+        .with_columns(pl.coalesce(f"_{name}", name).alias(name) for name in names)
+        .drop(f"_{name}" for name in names)
     )

@@ -12,12 +12,13 @@ from neuberg.score.fouled import REGIMES
 #: What N may count: lines with artificial ones, scores that compare, lines with those not played, or those expected.
 COUNTS = {"scores": "field", "compared": "compared", "tables": "tables", "expected": "most"}
 AVERAGES = ("session", "flat")
-PER_CENT, ASCHERMAN = "per cent", "Ascherman per cent"
-SCALES = ("2-1-0", "1-½-0", PER_CENT, "tens of 2-1-0", "tens of 1-½-0", ASCHERMAN)
-#: (a, b): a printed figure is a·M/b on 2-1-0; None where it is a share of the top or of Ascherman's.
+PER_CENT = "per cent"
+SCALES = ("2-1-0", "1-½-0", PER_CENT, "tens of 2-1-0", "tens of 1-½-0")
+#: (a, b): a printed figure is a·M/b on 2-1-0; a percentage is none, being a share of the top.
 _UNITS = {"2-1-0": (1, 1), "1-½-0": (1, 2), "tens of 2-1-0": (10, 1), "tens of 1-½-0": (5, 1)}
 
 _CANCELLED = 60
+_ONE = pl.lit(1, dtype=pl.Int64)
 #: N as the rule counts it, the column that the regimes read.
 _FULL = pl.col("full")
 
@@ -44,7 +45,8 @@ class Ratio(NamedTuple):
 def rules() -> Iterator[Rule]:
     """Every rule that the audit tries."""
     for regime in REGIMES:
-        for count in COUNTS:
+        # Ascherman's percentage is the same whatever N is.
+        for count in ("scores",) if regime == "ascherman" else COUNTS:
             for average in AVERAGES:
                 yield Rule(regime, count, average)
 
@@ -76,22 +78,29 @@ def matchpoints_by(rule: Rule, *, second: bool = False) -> Ratio:
         rule: the rule.
         second: the second answer, where the rule's source leaves two; else the same as the first.
     """
-    one_field = rule.regime == "one_field"
-    s, n = (pl.col("s1"), pl.col("n1")) if one_field else (pl.col("s"), pl.col("n"))
-    full, top = _FULL, 2 * (_FULL - 1)
+    s, n = (pl.col("s1"), pl.col("n1")) if rule.regime == "one_field" else (pl.col("s"), pl.col("n"))
+    top = pl.lit(100, dtype=pl.Int64) if rule.regime == "ascherman" else 2 * (_FULL - 1)
     method = _method(rule, n, second=second)
-    award = pl.col("award_session" if rule.average == "session" else "award_flat")
-    awarded = (5 * top * s + top * (60 - 5 * (n - 1)), pl.lit(100, dtype=pl.Int64))
-    parts: dict[str, tuple[pl.Expr, pl.Expr]] = {
-        "formula": (full * s + full - n, n),
-        "added": (s + full - n, pl.lit(1, dtype=pl.Int64)),
-        "award": awarded,
-        "cancelled": (_CANCELLED * top, pl.lit(100, dtype=pl.Int64)),
-        "artificial": (award * top, pl.lit(100 * AWARD_UNITS, dtype=pl.Int64)),
+    parts = {
+        "formula": (_FULL, _FULL - n, n),
+        "added": (_ONE, _FULL - n, _ONE),
+        "award": (5 * top, top * (60 - 5 * (n - 1)), 100 * _ONE),
+        "cancelled": (0 * _ONE, _CANCELLED * top, 100 * _ONE),
+        "factored_by_scores": (_FULL, 0 * _ONE, n),
+        "factored_by_comparisons": (_FULL - 1, 0 * _ONE, n - 1),
+        "ascherman": (100 * _ONE, 100 * _ONE, 2 * n),
     }
-    num = pl.coalesce(pl.when(method == name).then(part[0]) for name, part in parts.items())
-    den = pl.coalesce(pl.when(method == name).then(part[1]) for name, part in parts.items())
-    return Ratio(num, den, top)
+    # M = (a·S + c) / d, with S in units of 1/unit.
+    a, c, d = (
+        pl.coalesce(pl.when(method == name).then(part[place]) for name, part in parts.items()) for place in range(3)
+    )
+    award = pl.col("award_session" if rule.average == "session" else "award_flat")
+    awarded = n.is_null()
+    return Ratio(
+        pl.when(awarded).then(award * top).otherwise(a * s + c * pl.col("unit")),
+        pl.when(awarded).then(100 * AWARD_UNITS).otherwise(d * pl.col("unit")),
+        top,
+    )
 
 
 def _method(rule: Rule, n: pl.Expr, *, second: bool) -> pl.Expr:
@@ -99,8 +108,9 @@ def _method(rule: Rule, n: pl.Expr, *, second: bool) -> pl.Expr:
     by_regime = methods.first
     if second and methods.second is not None:
         by_regime = pl.coalesce(methods.second, methods.first)
-    real = pl.when(n == _FULL).then(pl.lit("formula")).otherwise(by_regime)
-    return pl.when(n.is_null()).then(pl.lit("artificial")).otherwise(real)
+    if rule.regime == "ascherman":
+        return by_regime
+    return pl.when(n == _FULL).then(pl.lit("formula")).otherwise(by_regime)
 
 
 def in_scale(points: Ratio, scale: str) -> Ratio:
@@ -108,10 +118,5 @@ def in_scale(points: Ratio, scale: str) -> Ratio:
     if scale == PER_CENT:
         whole = points.den * points.top
         return Ratio(100 * points.num, pl.when(whole > 0).then(whole), pl.lit(100, dtype=pl.Int64))
-    if scale == ASCHERMAN:
-        real = pl.col("n").is_not_null()
-        num = pl.when(real).then(100 * (pl.col("s") + 1)).otherwise(pl.col("award_flat"))
-        den = pl.when(real).then(2 * pl.col("n")).otherwise(AWARD_UNITS)
-        return Ratio(num, den, pl.lit(100, dtype=pl.Int64))
     times, by = _UNITS[scale]
     return Ratio(times * points.num, by * points.den, times * points.top // by)

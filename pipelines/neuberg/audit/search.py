@@ -8,7 +8,7 @@ import polars as pl
 
 from neuberg.audit.precision import agrees_in_units
 from neuberg.audit.rounding import Rounding, in_steps, printed_by, roundings
-from neuberg.audit.rule import ASCHERMAN, PER_CENT, SCALES, Ratio, Rule, in_scale, matchpoints_by, rules, with_full
+from neuberg.audit.rule import PER_CENT, SCALES, Ratio, Rule, in_scale, matchpoints_by, rules, with_full
 
 KEY = ("event_id", "quantity")
 _FIGURE = (pl.col("figure"), pl.col("decimals"))
@@ -16,8 +16,19 @@ _FIGURE = (pl.col("figure"), pl.col("decimals"))
 _COMMON_STEPS = (1, 10, 100)
 RULES = tuple(rules())
 ROUNDINGS = tuple(roundings())
+_ASCHERMAN = next(rule for rule in RULES if rule.regime == "ascherman")
 _POINTS = Ratio(pl.col("num"), pl.col("den"), pl.col("top"))
 _TRIES = {"scale": pl.String, "rule": pl.Int16, "reproduced": pl.Int64}
+_ROUNDED = pl.Schema(
+    {
+        "event_id": pl.Int64,
+        "quantity": pl.String,
+        "tested": pl.Int64,
+        "reproduced": pl.Int64,
+        "rounding": pl.Int16,
+        "by": pl.Int16,
+    }
+)
 
 
 class Found(NamedTuple):
@@ -25,7 +36,8 @@ class Found(NamedTuple):
 
     Attributes:
         tries: `scale`, `rule` (its place in `RULES`), how many figures it has `reproduced` of those `published`.
-        rounded: for the best scale and rule: `rounding` (its place in `ROUNDINGS`), `by` (the scale that was rounded),
+        rounded: for the best scale and rule: `rounding` (its place in `ROUNDINGS`), `by` (what was rounded: 1 or 2, a percentage's
+            matchpoints on 2-1-0 or 1-½-0; 0, the figure itself),
             how many it has `reproduced` of those `tested`, which tell roundings apart.
     """
 
@@ -52,11 +64,24 @@ def best_of(tries: pl.DataFrame) -> pl.DataFrame:
     return ordered.unique(KEY, keep="first", maintain_order=True)
 
 
+def rights(figures: pl.DataFrame, rule: Rule, scale: str) -> pl.Series:
+    """Whether each figure, of `facts.facts` or of `facts.printed`, is as a rule and scale give it."""
+    right = [
+        _points(figures, rule, second=second).select(_may_be(scale).fill_null(False)).to_series()
+        for second in _answers(rule, figures)
+    ]
+    return right[0] if len(right) == 1 else right[0] | right[1]
+
+
 def _plain(facts: pl.DataFrame) -> pl.DataFrame:
     """Facts that every rule scores alike: what each scale reproduces of them."""
-    points = facts.with_columns(num=pl.col("s"), den=pl.lit(1, dtype=pl.Int64), top=2 * (pl.col("n") - 1))
-    counted = points.group_by(KEY).agg(_count(_may_be(scale)).alias(scale) for scale in SCALES)
-    return counted.unpivot(SCALES, index=KEY, variable_name="scale", value_name="plain")
+    parts = []
+    for is_ascherman in (False, True):
+        points = _points(facts, _ASCHERMAN if is_ascherman else RULES[0])
+        counted = points.group_by(KEY).agg(_count(_may_be(scale)).alias(scale) for scale in SCALES)
+        long = counted.unpivot(SCALES, index=KEY, variable_name="scale", value_name="plain")
+        parts.append(long.with_columns(is_ascherman=pl.lit(is_ascherman)))
+    return pl.concat(parts)
 
 
 def _special(facts: pl.DataFrame) -> pl.DataFrame:
@@ -66,7 +91,7 @@ def _special(facts: pl.DataFrame) -> pl.DataFrame:
         given = [_points(facts, rule, second=second) for second in _answers(rule, facts)]
         right = [frame.select(_may_be(scale).fill_null(False).alias(scale) for scale in SCALES) for frame in given]
         either = right[0] if len(right) == 1 else right[0].select(pl.col(name) | right[1][name] for name in SCALES)
-        counted = facts.select(*KEY, "count").hstack(either).group_by(KEY).agg(_count(pl.col(scale)) for scale in SCALES)
+        counted = facts.select(*KEY, "count").hstack(either).group_by(KEY).agg(_count(pl.col(scale)).alias(scale) for scale in SCALES)
         long = counted.unpivot(SCALES, index=KEY, variable_name="scale", value_name="reproduced")
         parts.append(long.select(*KEY, "scale", rule=pl.lit(number, dtype=pl.Int16), reproduced="reproduced"))
     return pl.concat(parts).rename({"reproduced": "special"})
@@ -83,7 +108,7 @@ def _points(facts: pl.DataFrame, rule: Rule, *, second: bool = False) -> pl.Data
     points = matchpoints_by(rule, second=second)
     return (
         with_full(facts.lazy(), rule.count)
-        .select(*KEY, "s", "n", "award_flat", "figure", "decimals", "count", num=points.num, den=points.den, top=points.top)
+        .select(*KEY, "figure", "decimals", "^count$", num=points.num, den=points.den, top=points.top)
         .collect()
     )
 
@@ -98,11 +123,9 @@ def _may_be(scale: str) -> pl.Expr:
     figure, decimals = _FIGURE
     value = in_scale(_POINTS, scale)
     right = agrees_in_units(figure, decimals, value.num, value.den)
-    if scale == ASCHERMAN:
-        return right
     if scale == PER_CENT:
         from_rounded = (rounded_per_cent(_POINTS, by, Rounding(step)) for by, step in product((1, 2), (10, 100)))
-        return pl.any_horizontal(right, *(printed_by(*_FIGURE, percent, Rounding()) for percent in from_rounded))
+        right = pl.any_horizontal(right, *(printed_by(*_FIGURE, percent, Rounding()) for percent in from_rounded))
     unit = pl.lit(10, dtype=pl.Int64).pow(decimals.cast(pl.UInt32))
     # A multiple of the step that is no further than half a step: rounded to it, whichever way.
     stepped = (
@@ -126,8 +149,13 @@ def _together(facts: pl.DataFrame, plain: pl.DataFrame, special: pl.DataFrame, p
     """A row an event, quantity, scale and rule: how many figures it reproduces of those there are, and its preference."""
     printed = facts.group_by(KEY).agg(published=pl.col("count").sum().cast(pl.Int64))
     scales = pl.DataFrame({"scale": SCALES}).with_row_index("_scale")
-    numbers = pl.DataFrame({"rule": range(len(RULES))}, schema={"rule": pl.Int16})
-    every = printed.join(scales, how="cross").join(plain, on=[*KEY, "scale"], how="left").join(numbers, how="cross")
+    numbers = pl.DataFrame(
+        [(number, rule.regime == "ascherman") for number, rule in enumerate(RULES)],
+        schema={"rule": pl.Int16, "is_ascherman": pl.Boolean}, orient="row",
+    )
+    # Ascherman's points are per cents already.
+    candidates = scales.join(numbers, how="cross").filter(~pl.col("is_ascherman") | (pl.col("scale") == PER_CENT))
+    every = printed.join(candidates, how="cross").join(plain, on=[*KEY, "scale", "is_ascherman"], how="left")
     own = preferred.unique(["event_id", "rule"]).select("event_id", "rule", _own=pl.lit(True))
     return (
         every.join(special, on=[*KEY, "scale", "rule"], how="left")
@@ -146,26 +174,22 @@ def _together(facts: pl.DataFrame, plain: pl.DataFrame, special: pl.DataFrame, p
 
 def _roundings(facts: pl.DataFrame, best: pl.DataFrame) -> pl.DataFrame:
     """For the best scale and rule of each event: a row a rounding, with what it reproduces of the telling figures."""
-    schema = {"event_id": pl.Int64, "quantity": pl.String, "tested": pl.Int64, "reproduced": pl.Int64,
-              "rounding": pl.Int16, "by": pl.Int16}  # fmt: skip
-    parts = [pl.DataFrame(schema=schema)]
+    parts = [pl.DataFrame(schema=_ROUNDED)]
     chosen = best.filter(pl.col("reproduced") > 0)
     for (scale, number), events in chosen.partition_by("scale", "rule", as_dict=True).items():
         own = facts.join(events.select(KEY), on=KEY, how="semi")
         parts.extend(_rounded(_points(own, RULES[int(str(number))]), str(scale)))
-    return pl.concat([part.select(schema).cast(schema) for part in parts])  # type: ignore[arg-type]
+    return pl.concat(part.select(pl.col(name).cast(dtype) for name, dtype in _ROUNDED.items()) for part in parts)
 
 
 def _rounded(points: pl.DataFrame, scale: str) -> list[pl.DataFrame]:
     """What each rounding reproduces of the figures that are not whole, so that a rounding shows."""
     value = in_scale(_POINTS, scale)
-    telling = points.filter((pl.col("num") % pl.col("den") != 0) if scale == PER_CENT else (value.num % value.den != 0))
+    telling = points.filter(value.num % value.den != 0)
     parts = []
-    for by, (number, rounding) in product((1, 2) if scale == PER_CENT else (1,), enumerate(ROUNDINGS)):
-        if scale == ASCHERMAN and rounding.step is not None:
-            continue
-        printed = rounded_per_cent(_POINTS, by, rounding) if scale == PER_CENT else value
-        right = printed_by(*_FIGURE, printed, Rounding() if scale == PER_CENT else rounding)
+    for by, (number, rounding) in product((1, 2, 0) if scale == PER_CENT else (0,), enumerate(ROUNDINGS)):
+        printed = rounded_per_cent(_POINTS, by, rounding) if by else value
+        right = printed_by(*_FIGURE, printed, Rounding() if by else rounding)
         counted = telling.group_by(KEY).agg(
             tested=pl.col("count").sum().cast(pl.Int64), reproduced=_count(right.fill_null(False))
         )

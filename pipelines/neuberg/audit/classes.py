@@ -1,0 +1,244 @@
+"""Each printed figure of a line that the run's profile does not give: what it is, with the evidence; or unexplained."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import polars as pl
+
+from neuberg import schemas
+from neuberg.audit.corrections import corrections
+from neuberg.audit.facts import printed
+from neuberg.audit.hypotheses import AWARD, FOULED, LEFT_OUT, SCORE, TWICE
+from neuberg.audit.rule import rule_of, scale_of
+from neuberg.audit.search import RULES, rights
+from neuberg.audit.trials import verdicts
+from neuberg.rules import load_profiles
+
+UNEXPLAINED = "unexplained"
+#: What `differences.class` may be, and what each says.
+CLASSES = {
+    "other_scale": "right on another scale, such as per cent of the top",
+    "other_rule": "right under the rule that explains the event best, which is not the run's",
+    "rounding": "right but for the rounding",
+    "wrong_direction": "the two sides' figures stand in each other's place",
+    "equal_scores_differ": "another line with the same score has another figure, which is right",
+    AWARD: "the board's figures follow when this line's result is taken for an award that the file does not show",
+    LEFT_OUT: "the board's figures follow when a line is left out",
+    TWICE: "the board's figures follow when a line counts twice",
+    SCORE: "the board's figures follow when a line has another score",
+    FOULED: "the board's figures follow when its lines are grouped, or its groups scored, in another way",
+    "no_comparison": "no other score of the board is in the file",
+    "not_the_sum": "the total is not the sum of its boards, as printed or as they should be",
+    "board_left_out": "the total is that of its boards without one of them",
+    "board_counted_twice": "the total is that of its boards with one of them twice",
+    "penalty_not_recorded": "the total is less than its boards by a customary penalty that the file does not show",
+    "follows_its_boards": "the total is the sum of the boards as they were printed",
+    "follows_its_total": "the place follows from the totals as they were printed",
+    "place_does_not_follow": "the place follows neither from the printed totals nor from those recomputed",
+    UNEXPLAINED: "none of these is shown",
+}
+#: At least this share of an event's figures must be reproduced before one board is held against the rule that does it.
+_SHARE = 0.5
+_FIGURE = ("result_id", "quantity", "side")
+_VERDICT = {"class": pl.String, "evidence": pl.String}
+
+
+def classified(differences: pl.DataFrame, ranked: pl.DataFrame, lines: pl.DataFrame, choices: pl.DataFrame) -> pl.DataFrame:
+    """The differences of results with their `class`, `evidence` and `explaining_profiles`.
+
+    Args:
+        differences: level `result`, of matchpoints and percentages.
+        ranked: the lines as `fields.ranked` gives them.
+        lines: the same lines with their contract and points.
+        choices: the best `scale` and `rule` of each event and quantity, with what it has `reproduced`.
+    """
+    if differences.is_empty():
+        return differences
+    figures = _figures(differences, ranked).join(choices, on=["event_id", "quantity"], how="left")
+    figures = figures.with_columns(right=_right(figures))
+    by_rule = _by_rule(figures)
+    wrong = figures.filter(~pl.col("right"))
+    by_line = _by_line(wrong, ranked)
+    by_board = _by_board(wrong, ranked, lines, choices)
+    found = pl.concat([by_rule, by_board, by_line]).unique(_FIGURE, keep="first", maintain_order=True)
+    profiles = _explaining(figures)
+    split = differences.with_columns(
+        side=pl.col("quantity").str.slice(0, 2), _quantity=pl.col("quantity").str.slice(3), own_order=pl.int_range(pl.len())
+    )
+    keys = {"left_on": ["result_id", "_quantity", "side"], "right_on": list(_FIGURE), "how": "left"}
+    joined = split.drop("class", "evidence", "explaining_profiles", strict=False)
+    joined = joined.join(found, **keys).join(profiles, **keys)  # type: ignore[arg-type]
+    return joined.sort("own_order").with_columns(pl.col("class").fill_null(UNEXPLAINED)).drop("side", "_quantity", "own_order")
+
+
+def _figures(differences: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
+    """What each differing figure needs to be tried under other rules, and the profile that it differs from."""
+    split = differences.select(
+        "result_id", "profile", side=pl.col("quantity").str.slice(0, 2), quantity=pl.col("quantity").str.slice(3)
+    ).unique(_FIGURE, keep="first")
+    # The precision is the event's: all its lines are looked at.
+    every = printed(ranked.lazy()).join(split.lazy(), on=_FIGURE, how="inner")
+    return every.collect()
+
+
+def _right(figures: pl.DataFrame) -> pl.Series:
+    """Whether the event's best rule and scale give each figure."""
+    numbered = figures.with_row_index("_row")
+    parts = [
+        part.select("_row").with_columns(right=rights(part, RULES[int(str(number))], str(scale)))
+        for (scale, number), part in numbered.filter(pl.col("reproduced") > 0).partition_by("scale", "rule", as_dict=True).items()
+    ]
+    schema = {"_row": pl.UInt32, "right": pl.Boolean}
+    found = pl.concat([pl.DataFrame(schema=schema), *parts])
+    return numbered.join(found, on="_row", how="left", maintain_order="left")["right"].fill_null(False)
+
+
+def _by_rule(figures: pl.DataFrame) -> pl.DataFrame:
+    """Figures that the best rule gives: what sets it apart from the run's profile."""
+    rows = []
+    for (name, scale, number), _ in figures.filter("right").partition_by("profile", "scale", "rule", as_dict=True).items():
+        own = load_profiles()[str(name)]
+        rule = RULES[int(str(number))]
+        for quantity in ("mp", "pct"):
+            same_scale = scale == (scale_of(own) if quantity == "mp" else "per cent")
+            kind = "other_scale" if not same_scale else "other_rule" if rule_of(own) != rule else "rounding"
+            evidence = {"other_scale": f"printed on the scale {scale}", "other_rule": f"scored by {rule}"}
+            rows.append((name, quantity, scale, number, kind, evidence.get(kind, f"not rounded as {name} asks")))
+    keys = {"profile": pl.String, "quantity": pl.String, "scale": pl.String, "rule": pl.Int16}
+    known = pl.DataFrame(rows, schema=keys | _VERDICT, orient="row")
+    return figures.filter("right").join(known, on=list(keys)).select(*_FIGURE, *_VERDICT)
+
+
+def _explaining(figures: pl.DataFrame) -> pl.DataFrame:
+    """The profiles of the rulebook, on their own scale, that give each figure."""
+    columns = []
+    for name, profile in load_profiles().items():
+        by_scale = [
+            pl.when(pl.col("quantity") == quantity).then(rights(figures, rule_of(profile), scale))
+            for quantity, scale in (("mp", scale_of(profile)), ("pct", "per cent"))
+        ]
+        columns.append(pl.when(pl.coalesce(by_scale)).then(pl.lit(name)).alias(name))
+    names = pl.concat_list(columns).list.drop_nulls().alias("explaining_profiles")
+    return figures.select(*_FIGURE, names)
+
+
+def _by_line(wrong: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
+    """What one line shows by itself: its figures exchanged, unlike those of an equal score, or nothing to compare with."""
+    if wrong.is_empty():
+        return pl.DataFrame(schema={"result_id": pl.Int64, "quantity": pl.String, "side": pl.String} | _VERDICT)
+    return pl.concat([_exchanged(wrong, ranked), _unlike_equals(wrong, ranked), _alone(wrong)])
+
+
+def _exchanged(wrong: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
+    names = [f"published_{side}_{quantity}" for side in ("ns", "ew") for quantity in ("mp", "pct")]
+    other = {name: name.replace("_ns_", "_xx_").replace("_ew_", "_ns_").replace("_xx_", "_ew_") for name in names}
+    swapped = printed(ranked.filter(pl.col("result_id").is_in(wrong["result_id"].unique().implode())).lazy().rename(other))
+    both = swapped.collect().join(wrong.select(*_FIGURE, "scale", "rule", "reproduced"), on=_FIGURE)
+    right = both.with_columns(right=_right(both)).filter(pl.col("right").all().over("result_id", "quantity"))
+    right = right.filter(pl.len().over("result_id", "quantity") == 2)
+    evidence = pl.lit("right for the other side: N-S and E-W stand in each other's place")
+    return right.select(*_FIGURE, **{"class": pl.lit("wrong_direction"), "evidence": evidence})
+
+
+def _unlike_equals(wrong: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
+    """Figures unlike the right one of another line of the group with the same score."""
+    group = [*schemas.FIELD_KEY, "comparison_group", "ns_s"]
+    own = ranked.join(wrong.select("result_id").unique(), on="result_id", how="semi").filter(pl.col("n").is_not_null())
+    equals = ranked.select(*group, other="result_id", ns_mp="published_ns_mp", ew_mp="published_ew_mp", ns_pct="published_ns_pct", ew_pct="published_ew_pct")
+    pairs = own.select(*group, "result_id").join(equals, on=group, nulls_equal=True).filter(pl.col("other") != pl.col("result_id"))
+    long = pairs.unpivot(["ns_mp", "ew_mp", "ns_pct", "ew_pct"], index=["result_id", "other"], variable_name="name", value_name="theirs")
+    long = long.drop_nulls("theirs").with_columns(side=pl.col("name").str.slice(0, 2), quantity=pl.col("name").str.slice(3))
+    right = long.join(wrong, left_on=["other", "quantity", "side"], right_on=list(_FIGURE), how="anti")
+    some = right.group_by(_FIGURE).agg(pl.col("theirs").first(), count=pl.len())
+    text = pl.concat_str(pl.col("count").cast(pl.String), pl.lit(" other line(s) of the board with the same score have "), pl.col("theirs").cast(pl.String))
+    return wrong.join(some, on=_FIGURE).select(*_FIGURE, **{"class": pl.lit("equal_scores_differ"), "evidence": text})
+
+
+def _alone(wrong: pl.DataFrame) -> pl.DataFrame:
+    alone = wrong.filter((pl.col("n") == 1) & (pl.col("compared") == 1))
+    text = pl.lit("the only score of the board in the file")
+    return alone.select(*_FIGURE, **{"class": pl.lit("no_comparison"), "evidence": text})
+
+
+def _by_board(wrong: pl.DataFrame, ranked: pl.DataFrame, lines: pl.DataFrame, choices: pl.DataFrame) -> pl.DataFrame:
+    """What the boards show that have wrong figures on more than one line, or on one whose board has no other."""
+    empty = pl.DataFrame(schema={"result_id": pl.Int64, "quantity": pl.String, "side": pl.String} | _VERDICT)
+    known = choices.filter(pl.col("reproduced") >= _SHARE * pl.col("published"))
+    # Where an event has both, its matchpoints are gone by.
+    known = known.sort("event_id", "quantity").unique("event_id", keep="first")
+    tried = wrong.filter(pl.col("n").is_not_null()).join(known.select("event_id", "quantity"), on=["event_id", "quantity"], how="semi")
+    boards = ranked.with_columns(field_no=pl.struct(schemas.FIELD_KEY).rank("dense").cast(pl.Int64))
+    several = boards.join(tried.select("result_id").unique(), on="result_id", how="semi")
+    several = several.filter(pl.len().over("field_no") > 1).select("field_no").unique()
+    if several.is_empty():
+        return empty
+    extra = ("field_no", "most", "ns_session", "ew_session")
+    own = lines.join(boards.join(several, on="field_no", how="semi").select("result_id", *extra), on="result_id")
+    own = own.with_columns(scored_with=pl.coalesce("scored_with", "section"), multiplicity=pl.col("multiplicity").fill_null(1))
+    found = verdicts(own, known)
+    if found.is_empty():
+        return empty
+    worded = pl.DataFrame(list(_worded(found, own)), schema={"field_no": pl.Int64} | _VERDICT, orient="row")
+    board_of = own.select("result_id", "field_no").join(worded, on="field_no")
+    return wrong.join(board_of, on="result_id").select(*_FIGURE, *_VERDICT)
+
+
+def _worded(found: pl.DataFrame, lines: pl.DataFrame) -> Iterator[tuple[int, str, str]]:
+    """Each board's class and evidence in words."""
+    scored = found.filter(pl.col("kind_of") == SCORE)
+    changes = corrections(lines.join(scored.select("changed").unique(), left_on="result_id", right_on="changed", how="semi"))
+    names = {row["result_id"]: _named(row) for row in lines.iter_rows(named=True)}
+    for part in found.partition_by("field_no", maintain_order=True):
+        rows = part.to_dicts()
+        first = rows[0]
+        kind, tail = first["kind_of"], _tail(first)
+        if kind == SCORE:
+            text = _score_words(rows, changes, names)
+        elif kind == FOULED:
+            text = _fouled_words(rows)
+        else:
+            who = names[first["changed"]]
+            words = {
+                AWARD: f"{who} is an artificial score in truth: its own figures are round shares of the top",
+                LEFT_OUT: f"{who} is not compared",
+                TWICE: f"{who} counts twice",
+            }
+            others = len({row["changed"] for row in rows}) - 1
+            text = words[kind] + (f" (or one of {others} other lines)" if others else "")
+        yield first["field_no"], kind, f"all figures of the board follow if {text}{tail}"
+
+
+def _tail(row: dict[str, Any]) -> str:
+    return f"; {row['wrong']} figure(s) stay wrong" if row["wrong"] else ""
+
+
+def _named(row: dict[str, Any]) -> str:
+    place = f" in line {row['line']}" if row.get("line") is not None else ""
+    return f"the line of {row['ns_pair'] or '?'} against {row['ew_pair'] or '?'} ({row['ns_score']}){place}"
+
+
+def _fouled_words(rows: list[dict[str, Any]]) -> str:
+    first = rows[0]
+    rule = RULES[first["rule"]].regime
+    others = f" (or in one of {len(rows) - 1} other ways)" if len(rows) > 1 else ""
+    if first["first"] is None:
+        return f"its groups are scored by {rule}{others}"
+    return f"the plays {first['first']} to {first['last']} are of another form, scored by {rule}{others}"
+
+
+def _score_words(rows: list[dict[str, Any]], changes: pl.DataFrame, names: dict[int, str]) -> str:
+    """The line whose score was another, the range that fits, and which one field would say so."""
+    best: tuple[int, str] | None = None
+    for changed in dict.fromkeys(row["changed"] for row in rows):
+        fits = [row["score"] for row in rows if row["changed"] == changed]
+        low, high = min(fits), max(fits)
+        single = changes.filter((pl.col("result_id") == changed) & pl.col("points").is_between(low, high))
+        fields = [f"{field} {value} ({points})" for field, value, points in single.select("field", "value", "points").iter_rows()]
+        scores = f"{low}" if low == high else f"between {low} and {high}"
+        text = f"{names[changed]} has {scores}" + (f": {'; '.join(fields[:4])}" if fields else "")
+        weight = 2 if "score" in single["field"].to_list() else 1 if fields else 0
+        if best is None or weight > best[0]:
+            best = weight, text
+    assert best is not None
+    others = len({row["changed"] for row in rows}) - 1
+    return best[1] + (f" (or another line of {others})" if others else "")
