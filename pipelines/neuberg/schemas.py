@@ -444,10 +444,100 @@ DIFFERENCES = Table(
         Column("published", pl.Float64, "as printed"),
         Column("recomputed", pl.Float64, "under the profile, before its rounding"),
         Column("difference", pl.Float64, "published − recomputed"),
-        Column("class", pl.String, "the explanation's kind; `unexplained` where none is known"),
+        Column("class", pl.String, "the explanation's kind, one of `audit.CLASSES`; `unexplained` where none is shown"),
+        Column("evidence", pl.String, "what shows it, in words; null where nothing does"),
         Column("explaining_profiles", pl.List(pl.String), "profiles under which the figure is right"),
         _FILE,
         _LINE,
+        _SEASON,
+    ),
+    partitioned=True,
+)
+
+AUDITED = Table(
+    "audited",
+    "the account of an event's published figures of one kind: published = reproduced + explained + unexplained + not compared",
+    (
+        _EVENT,
+        Column("level", pl.String, "result, board, pair or place"),
+        Column("quantity", pl.String, "the published column, such as `ns_mp`; `sum_mp`, all figures of a board added"),
+        Column("profile", pl.String, "the profile, or for IMPs the method, they were held against; null: none could be"),
+        Column("published", pl.Int64, "figures printed"),
+        Column("reproduced", pl.Int64, "those that the profile gives; a place that no recomputed one stands for: that follows its totals"),
+        Column("explained", pl.Int64, "rows of `differences` with a class"),
+        Column("unexplained", pl.Int64, "rows of `differences` without one"),
+        Column("not_compared", pl.Int64, "those with nothing to hold them against: no lines of the pair, no other score of the board"),
+        _SEASON,
+    ),
+    partitioned=True,
+)
+
+EXPLANATIONS = Table(
+    "explanations",
+    "what reproduces an event's published figures of one kind best",
+    (
+        _EVENT,
+        Column("quantity", pl.String, "mp, pct or imp: of results"),
+        Column("published", pl.Int64, "figures printed"),
+        Column("reproduced", pl.Int64, "those that it gives, whichever way a half is rounded"),
+        Column("scale", pl.String, "the scale they are printed on; null where nothing gives any figure"),
+        Column("method", pl.String, "the regime for fouled boards, what N counts and how average plus is taken; or how IMPs are made"),
+        Column("rounding", pl.String, "the step and way of a half that gives most of them; null where no figure shows one"),
+        Column("roundings", pl.List(pl.String), "every rounding that gives as many"),
+        Column("profiles", pl.List(pl.String), "the profiles of the rulebook that give as many, the run's own first"),
+        Column("tied", pl.Int32, "how many other methods give as many: the event cannot tell them apart"),
+        Column("equally_good", pl.List(pl.String), "the first of these"),
+        Column("runner_up", pl.String, "the best of those that give fewer; null where none gives any"),
+        Column("runner_up_reproduced", pl.Int64, "the figures that it gives"),
+        _SEASON,
+    ),
+    partitioned=True,
+)
+
+OUTCOMES = Table(
+    "outcomes",
+    "a ranking under one profile: the run's own, or another that its fouled or adjusted boards could fall under",
+    (
+        _EVENT,
+        _SESSION,
+        Column("section", pl.String, "the sections ranked together"),
+        Column("direction", pl.String, "NS or EW where each direction is ranked for itself; null in one ranking"),
+        Column("own", pl.String, "the profile that the run scores the event by"),
+        _PROFILE,
+        Column("pairs", pl.Int32, "contestants ranked"),
+        Column("winner", pl.String, "who is first under the profile; several where they share it"),
+        Column("winner_own", pl.String, "who is first under the run's own"),
+        Column("winner_published", pl.String, "who is first as printed; null where no places are"),
+        Column("winner_changes", pl.Boolean, "whether the profile has another winner than the run's own"),
+        Column("winner_not_as_published", pl.Boolean, "whether it has another winner than the one printed; null where none is"),
+        Column("places_changed", pl.Int32, "contestants whose place is not that under the run's own"),
+        Column("largest_move", pl.Int32, "the most places that one of them moves"),
+        Column("runner_up", pl.String, "who is next under the run's own"),
+        Column("margin", pl.Float64, "matchpoints (2-1-0) that the runner-up lacks under the run's own"),
+        Column("needed", pl.Float64, "the least change of one board's matchpoints (2-1-0) that brings it level; null where none can"),
+        Column("needed_board", pl.Int32, "a board on which there is room for it: where the two met, what one loses the other gains"),
+        _SEASON,
+    ),
+    partitioned=True,
+)
+
+PLACE_CHANGES = Table(
+    "place_changes",
+    "a contestant whose place under a profile is not that under the run's own",
+    (
+        _EVENT,
+        _SESSION,
+        _SECTION,
+        Column("pair", pl.String, "the contestant's number or label"),
+        Column("direction", pl.String, "NS or EW where each direction is ranked for itself; null in one ranking"),
+        Column("own", pl.String, "the profile that the run scores the event by"),
+        _PROFILE,
+        Column("published_place", pl.Int32, "the place as printed; null where none is"),
+        Column("place_own", pl.Int32, "the place under the run's own profile"),
+        Column("place", pl.Int32, "the place under this profile"),
+        Column("move", pl.Int32, "places gained"),
+        Column("percent_own", pl.Float64, "per cent under the run's own profile"),
+        Column("percent", pl.Float64, "per cent under this profile"),
         _SEASON,
     ),
     partitioned=True,
@@ -457,7 +547,8 @@ TABLES = {
     table.name: table
     for table in (
         FILES, PROBLEMS, CONSERVATION, EVENTS, BOARDS, RESULTS, PAIRS, RULINGS,
-        LAW_OUTCOMES, FLAGS, QUARANTINE, SCORES, STANDINGS, SUSPICIONS, DIFFERENCES,
+        LAW_OUTCOMES, FLAGS, QUARANTINE, SCORES, STANDINGS, SUSPICIONS, DIFFERENCES, AUDITED, EXPLANATIONS, OUTCOMES,
+        PLACE_CHANGES,
     )
 }  # fmt: skip
 

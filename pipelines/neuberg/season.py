@@ -120,7 +120,7 @@ class _Run:
         with self._timed("score"):
             scored = self._score(lines, choices)
         with self._timed("audit"):
-            self._audit(scored)
+            self._audit(lines, scored)
         self._archive.commit()
         with self._timed("record"):
             self._record(judged, events)
@@ -183,13 +183,11 @@ class _Run:
             self._append("standings", standings(scored[name], profile=name, pairs=pairs, penalties=penalties))
         return scored
 
-    def _audit(self, scored: dict[str, pl.LazyFrame]) -> None:
-        pairs = self._archive.scan("pairs")
-        for name, lines in scored.items():
-            if isinstance(rule_named(name), ImpProfile):
-                continue
-            self._append("differences", audit.result_differences(lines, profile=name))
-            self._append("differences", audit.pair_differences(lines, pairs, profile=name))
+    def _audit(self, lines: pl.LazyFrame, scored: dict[str, pl.LazyFrame]) -> None:
+        points = {name: frame for name, frame in scored.items() if not isinstance(rule_named(name), ImpProfile)}
+        found = audit.audit(lines, points, self._archive.scan("standings"), self._archive.scan("pairs"))
+        for table, rows in found.items():
+            self._archive.append(table, rows)
 
     def _record(self, judged: Judged, events: pl.DataFrame) -> None:
         """Write the auditors' record of the verdicts, or take an earlier run's away."""

@@ -1,6 +1,8 @@
-"""Published figures against recomputed ones: a row of `differences` for each that does not agree."""
+"""Published figures against recomputed ones: each reproduced, explained with its evidence, or left unexplained."""
 
+from neuberg.audit.classes import CLASSES
 from neuberg.audit.pairs import pair_differences
 from neuberg.audit.results import result_differences
+from neuberg.audit.whole import audit
 
-__all__ = ["pair_differences", "result_differences"]
+__all__ = ["CLASSES", "audit", "pair_differences", "result_differences"]

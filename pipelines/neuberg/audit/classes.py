@@ -28,6 +28,7 @@ CLASSES = {
     SCORE: "the board's figures follow when a line has another score",
     FOULED: "the board's figures follow when its lines are grouped, or its groups scored, in another way",
     "no_comparison": "no other score of the board is in the file",
+    "follows_its_lines": "the board's sum is that of its lines, which are explained",
     "not_the_sum": "the total is not the sum of its boards, as printed or as they should be",
     "board_left_out": "the total is that of its boards without one of them",
     "board_counted_twice": "the total is that of its boards with one of them twice",

@@ -8,6 +8,8 @@ from neuberg.score import exact
 #: Gives S, n and N of every line with the groups of its board kept; every other rule's figure follows from them.
 RANKED_UNDER = "ebu-article"
 _ONE_FIELD = "one-field"
+#: A line; among hypotheses a result_id stands once in each.
+_LINE = ["event_id", "result_id"]
 _KEPT = (
     "event_id", "session", "section", "scored_with", "board", "result_id", "comparison_group", "n", "field", "method",
     "multiplicity", "expected", "ns_pair", "ew_pair", "kind", "winners", "ns_award", "ew_award", "award_given",
@@ -96,13 +98,13 @@ def _with_one_field(frame: pl.DataFrame, lines: pl.LazyFrame) -> pl.DataFrame:
     fouled = frame.filter(pl.col("groups") > 1)
     if fouled.is_empty():
         return frame
-    again = exact(lines.filter(pl.col("result_id").is_in(fouled["result_id"].implode())), profile=_ONE_FIELD)
-    whole = again.filter(pl.col("n").is_not_null()).select(
-        "result_id", _ns_s1=_s("ns"), _ew_s1=_s("ew"), _n1=pl.col("n").cast(pl.Int64)
+    of_fouled = lines.join(fouled.select(*_LINE).lazy(), on=_LINE, how="semi")
+    whole = exact(of_fouled, profile=_ONE_FIELD).filter(pl.col("n").is_not_null()).select(
+        *_LINE, _ns_s1=_s("ns"), _ew_s1=_s("ew"), _n1=pl.col("n").cast(pl.Int64)
     )
     names = ("ns_s1", "ew_s1", "n1")
     return (
-        frame.join(whole.collect(), on="result_id", how="left", maintain_order="left")
+        frame.join(whole.collect(), on=_LINE, how="left", maintain_order="left")
         .with_columns(pl.coalesce(f"_{name}", name).alias(name) for name in names)
         .drop(f"_{name}" for name in names)
     )

@@ -16,6 +16,19 @@ _QUANTITIES = ("total", "percent")
 def pair_differences(scored: pl.LazyFrame, pairs: pl.LazyFrame, *, profile: str) -> pl.LazyFrame:
     """A row of `differences`, level `pair`, for each printed total or percentage that its boards do not add up to.
 
+    Args:
+        scored: as `pair_figures` takes them.
+        pairs: the table `pairs`.
+        profile: a name of the rulebook.
+    """
+    wrong = pair_figures(scored, pairs, profile=profile).filter(~pl.col("right"))
+    unexplained = wrong.with_columns(**{"class": pl.lit("unexplained")})
+    return unexplained.pipe(schemas.conform, schemas.DIFFERENCES)
+
+
+def pair_figures(scored: pl.LazyFrame, pairs: pl.LazyFrame, *, profile: str) -> pl.LazyFrame:
+    """A row a printed total or percentage that can be held against its boards, and whether it is `right`.
+
     Three readings of a total are right: the sum of the boards as the profile rounds them; the sum of the unrounded
     ones; and the sum with every board brought to the session's largest field by the formula and the whole to the most
     boards that anyone played, as programs of the EBU do. Which way such a program rounds a board that it brings up is
@@ -29,13 +42,13 @@ def pair_differences(scored: pl.LazyFrame, pairs: pl.LazyFrame, *, profile: str)
     """
     rule = profile_named(profile)
     totals = _totals(scored, rule)
-    joined = _single_session(pairs, scored).join(totals, on=["event_id", "session", "pair"], how="inner")
+    joined = single_session(pairs, scored).join(totals, on=["event_id", "session", "pair"], how="inner")
     same = pl.col("direction").eq_missing(pl.col("own_direction")) | pl.col("own_direction").is_null()
-    matched = joined.filter(same & _same_section()).with_columns(
+    matched = joined.filter(same & same_section()).with_columns(
         _total_decimals=decimals_of_event("total_decimals"), _percent_decimals=decimals_of_event("percent_decimals")
     )
-    parts = [_differing(matched, quantity, rule.step or _FINE) for quantity in _QUANTITIES]
-    return pl.concat(parts).with_columns(profile=pl.lit(profile)).pipe(schemas.conform, schemas.DIFFERENCES)
+    parts = [_compared(matched, quantity, rule.step or _FINE) for quantity in _QUANTITIES]
+    return pl.concat(parts).with_columns(profile=pl.lit(profile))
 
 
 def _totals(scored: pl.LazyFrame, rule: Profile) -> pl.LazyFrame:
@@ -72,7 +85,7 @@ def _nearest(num: pl.Expr, den: pl.Expr) -> pl.Expr:
     return (2 * num + den) // (2 * den)
 
 
-def _single_session(pairs: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
+def single_session(pairs: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
     """The published lines with a session: an event's line takes the only session that the event has."""
     only = (
         lines.group_by("event_id")
@@ -89,13 +102,13 @@ def _single_session(pairs: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def _same_section() -> pl.Expr:
+def same_section() -> pl.Expr:
     """The published section is the contestant's, or is not stated while the number is unique in the session."""
     alone = pl.len().over("event_id", "session", "pair", "direction", "own_direction") == 1
     return (pl.col("section") == pl.col("own_section")) | ((pl.col("section") == "") & alone)
 
 
-def _differing(matched: pl.LazyFrame, quantity: str, unit: int) -> pl.LazyFrame:
+def _compared(matched: pl.LazyFrame, quantity: str, unit: int) -> pl.LazyFrame:
     percent = quantity == "percent"
     top, boards, most = pl.col("top"), pl.col("boards"), pl.col("most_boards")
     common = pl.col("common")
@@ -110,22 +123,24 @@ def _differing(matched: pl.LazyFrame, quantity: str, unit: int) -> pl.LazyFrame:
     decimals = pl.col(f"_{quantity}_decimals")
     right = pl.any_horizontal(
         agrees(printed, decimals, factor * num, den, roundings).fill_null(False)
-        for printed in _as_printed(quantity)
+        for printed in as_printed(quantity)
         for num, den, roundings in readings
     )
     recomputed = pl.when(top > 0).then(factor * readings[0][0] / readings[0][1])
     return (
-        matched.filter(pl.col(quantity).is_not_null() & ~(right & (top > 0)))
+        matched.filter(pl.col(quantity).is_not_null())
         .with_columns(
-            level=pl.lit("pair"), quantity=pl.lit(quantity), published=pl.col(quantity), recomputed=recomputed
+            level=pl.lit("pair"),
+            quantity=pl.lit(quantity),
+            published=pl.col(quantity),
+            recomputed=recomputed,
+            right=(right & (top > 0)).fill_null(False),
         )
-        .with_columns(
-            difference=next(iter(_as_printed(quantity))) - pl.col("recomputed"), **{"class": pl.lit("unexplained")}
-        )
+        .with_columns(difference=next(iter(as_printed(quantity))) - pl.col("recomputed"))
     )
 
 
-def _as_printed(quantity: str) -> tuple[pl.Expr, ...]:
+def as_printed(quantity: str) -> tuple[pl.Expr, ...]:
     """The printed figure without its carry-over, with a printed adjustment left in, taken out, or added back."""
     if quantity == "percent":
         return (pl.col("percent"),)

@@ -4,7 +4,9 @@ import polars as pl
 
 from neuberg import schemas
 from neuberg.audit.precision import agrees, decimals_of_event
+from neuberg.rules import Profile
 from neuberg.rules import profile as profile_named
+from neuberg.score.fouled import REGIMES
 
 _SIDES = ("ns", "ew")
 
@@ -23,15 +25,20 @@ def result_differences(scored: pl.LazyFrame, *, profile: str) -> pl.LazyFrame:
         _mp_decimals=decimals_of_event("published_mp_decimals"),
         _pct_decimals=decimals_of_event("published_pct_decimals"),
     )
-    step = profile_named(profile).step
-    parts = [_differing(scored, side, unit, step) for side in _SIDES for unit in ("mp", "pct")]
+    rule = profile_named(profile)
+    parts = [_differing(scored, side, unit, rule) for side in _SIDES for unit in ("mp", "pct")]
     return pl.concat(parts).pipe(schemas.conform, schemas.DIFFERENCES)
 
 
-def _differing(scored: pl.LazyFrame, side: str, unit: str, step: int | None) -> pl.LazyFrame:
+def _by_either_answer(right: pl.Expr, *, two_answers: bool) -> pl.Expr:
+    return right.any().over("result_id") if two_answers else right
+
+
+def _differing(scored: pl.LazyFrame, side: str, unit: str, rule: Profile) -> pl.LazyFrame:
     published, decimals = pl.col(f"published_{side}_{unit}"), pl.col(f"_{unit}_decimals")
     num, den = _ratio(side, unit)
     right = agrees(published, decimals, num, den)
+    step, two_answers = rule.step, REGIMES[rule.regime]().second is not None
     if step is not None:
         rounded = (pl.col(f"{side}_mp") * step).round().cast(pl.Int64)
         whole = 100 * rounded if unit == "pct" else rounded
@@ -40,7 +47,7 @@ def _differing(scored: pl.LazyFrame, side: str, unit: str, step: int | None) -> 
     right = right.fill_null(False) & (den > 0)
     return (
         scored.filter(published.is_not_null())
-        .with_columns(_right=right.fill_null(False).any().over("result_id"))
+        .with_columns(_right=_by_either_answer(right, two_answers=two_answers))
         .filter(~pl.col("_right") & (pl.col("variant") == 1))
         .with_columns(
             level=pl.lit("result"),

@@ -7,7 +7,7 @@ import polars as pl
 from neuberg.audit.precision import agrees_in_units
 from neuberg.audit.rule import Ratio
 
-HALVES = ("up", "down", "towards average", "away from average", "to even")
+HALVES = ("up", "down", "towards average", "away from average", "to even", "up, E-W the rest")
 STEPS = {1: "1", 2: "0.5", 10: "0.1", 100: "0.01", 1000: "0.001", 10_000: "0.0001"}
 
 
@@ -36,6 +36,8 @@ def in_steps(value: Ratio, rounding: Rounding) -> pl.Expr:
         return up
     if rounding.half == "down":
         return down
+    if rounding.half == "up, E-W the rest":
+        return pl.when(pl.col("side") == "ew").then(down).otherwise(up)
     if rounding.half == "to even":
         return pl.when(up % 2 == 0).then(up).otherwise(down)
     above = 2 * value.num > value.top * value.den

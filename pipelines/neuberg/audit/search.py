@@ -108,7 +108,7 @@ def _points(facts: pl.DataFrame, rule: Rule, *, second: bool = False) -> pl.Data
     points = matchpoints_by(rule, second=second)
     return (
         with_full(facts.lazy(), rule.count)
-        .select(*KEY, "figure", "decimals", "^count$", num=points.num, den=points.den, top=points.top)
+        .select(*KEY, "side", "figure", "decimals", "^count$", num=points.num, den=points.den, top=points.top)
         .collect()
     )
 

@@ -1,0 +1,140 @@
+"""The audit of printed IMPs: each line's, and the totals and places of pairs, by the method that explains the event."""
+
+from typing import Any
+
+import polars as pl
+
+from neuberg.audit.explanations import explained_imps
+from neuberg.audit.imps import METHODS, imp_figures, imp_lines, imp_tries
+from neuberg.audit.pairs import as_printed, same_section, single_session
+from neuberg.score.contestants import CONTESTANT_KEY, sides, with_winners
+
+_KEEP = ("event_id", "session", "section", "board", "result_id", "file_id", "line", "season")
+_HAIR = 1e-6
+
+
+def audit_imps(lines: pl.LazyFrame, pairs: pl.LazyFrame) -> dict[str, pl.DataFrame]:
+    """The tables of the audit for the events with printed IMPs; none where there are none.
+
+    Args:
+        lines: every traveller line with its points and `winners`.
+        pairs: the printed lines of contestants.
+    """
+    valued = imp_lines(lines)
+    if valued.is_empty():
+        return {}
+    figures = imp_figures(valued)
+    tries = imp_tries(figures)
+    best = tries.sort("event_id", "reproduced", "method", descending=[False, True, False]).unique("event_id", keep="first")
+    chosen = _by_best(figures, best)
+    seated = _by_best(valued, best)
+    totals = _totals(seated, chosen, pairs)
+    counted = _counted(chosen, totals)
+    seasons = valued.select("event_id", "season").unique("event_id", keep="first")
+    return {
+        "differences": pl.concat([_differences(chosen), _total_differences(totals)], how="diagonal_relaxed"),
+        "audited": counted,
+        "explanations": explained_imps(tries).join(seasons, on="event_id", how="left"),
+    }
+
+
+def _by_best(frame: pl.DataFrame, best: pl.DataFrame) -> pl.DataFrame:
+    """The frame with `value`, N-S's IMPs by the best method of its event, `right` where it has figures, and `profile`."""
+    parts = []
+    for (number,), events in best.partition_by("method", as_dict=True).items():
+        part = frame.join(events.select("event_id"), on="event_id", how="semi")
+        den = pl.when(pl.col("kind").cast(pl.String) == "artificial").then(1).otherwise(f"den_{number}")
+        columns = [(pl.col(f"num_{number}") / den).alias("value"), pl.lit(METHODS[int(str(number))].name).alias("profile")]
+        if f"right_{number}" in part.columns:
+            columns.append(pl.col(f"right_{number}").alias("right"))
+        parts.append(part.with_columns(columns))
+    dropped = pl.selectors.matches(r"^(num|den|right)_\d+$")
+    return pl.concat(parts).drop(dropped)
+
+
+def _differences(figures: pl.DataFrame) -> pl.DataFrame:
+    wrong = figures.filter(~pl.col("right"))
+    alone = pl.col("compared").fill_null(0) <= 1
+    recomputed = pl.when(~alone).then(pl.col("sign") * pl.col("value"))
+    return wrong.select(
+        *_KEEP,
+        "profile",
+        "published",
+        level=pl.lit("result"),
+        quantity=pl.col("side") + "_imp",
+        recomputed=recomputed,
+        difference=pl.col("published") - recomputed,
+        evidence=pl.when(alone).then(pl.lit("the only score of the board in the file")),
+        **{"class": pl.when(alone).then(pl.lit("no_comparison")).otherwise(pl.lit("unexplained"))},
+    )
+
+
+def _totals(seated: pl.DataFrame, figures: pl.DataFrame, pairs: pl.LazyFrame) -> pl.DataFrame:
+    """A row a printed total or place of these events that can be compared, and whether it is right."""
+    shown = figures.filter(pl.col("side") == "ns").select("result_id", _shown=pl.when("right").then("published"))
+    lines = seated.join(shown, on="result_id", how="left", maintain_order="left").with_columns(
+        ns_mp="value", ew_mp=-pl.col("value"), ns_shown=pl.coalesce("_shown", "value"), ew_shown=-pl.coalesce("_shown", "value"),
+        ns_printed="published_ns_imp", ew_printed="published_ew_imp",
+    )  # fmt: skip
+    sums = (
+        sides(with_winners(lines.lazy()), "shown", "printed")
+        .drop_nulls("mp")
+        .group_by(CONTESTANT_KEY)
+        .agg(exact=pl.col("mp").sum(), rounded=pl.col("shown").sum(), printed=pl.col("printed").sum(), boards=pl.len())
+        .rename({"direction": "own_direction", "section": "own_section"})
+    )
+    published = single_session(pairs.join(seated.lazy().select("event_id").unique(), on="event_id", how="semi"), lines.lazy())
+    joined = published.join(sums, on=["event_id", "session", "pair"], how="inner")
+    same = pl.col("direction").eq_missing(pl.col("own_direction")) | pl.col("own_direction").is_null()
+    half = 0.5 / pl.lit(10.0).pow(pl.col("total_decimals").fill_null(0)) + _HAIR
+    near = [(figure - pl.col(name)).abs() <= half for figure in as_printed("total") for name in ("exact", "rounded")]
+    follows = (as_printed("total")[0] - pl.col("printed")).abs() <= half
+    keys = ["event_id", "session", "own_direction"]
+    place = [pl.col(name).rank("min", descending=True).over(keys) for name in ("rounded", "total")]
+    last = [pl.col(name).rank("max", descending=True).over(keys) for name in ("rounded", "total")]
+    by_own, by_total = (pl.col("place").is_between(low, high) for low, high in zip(place, last, strict=True))
+    names = seated.select("event_id", "profile").unique("event_id")
+    matched = joined.filter(same & same_section()).collect().join(names, on="event_id", how="left")
+    totals = matched.filter(pl.col("total").is_not_null()).with_columns(
+        quantity=pl.lit("total"), level=pl.lit("pair"), published="total", recomputed="exact", right=pl.any_horizontal(near), follows=follows
+    )
+    # Ranked by recomputed totals rounded as printed: equal ones share.
+    places = matched.filter(pl.col("place").is_not_null()).with_columns(pl.col("rounded").round(6)).with_columns(
+        quantity=pl.lit("place"), level=pl.lit("place"), published=pl.col("place").cast(pl.Float64),
+        recomputed=place[0].cast(pl.Float64), right=by_own.fill_null(False), follows=by_total,
+    )  # fmt: skip
+    return pl.concat([totals, places], how="diagonal_relaxed")
+
+
+def _total_differences(totals: pl.DataFrame) -> pl.DataFrame:
+    wrong = totals.filter(~pl.col("right"))
+    follows = pl.col("follows").fill_null(False)
+    is_place = pl.col("level") == "place"
+    kind = (
+        pl.when(follows & is_place).then(pl.lit("follows_its_total")).when(follows).then(pl.lit("follows_its_boards"))
+        .when(is_place).then(pl.lit("place_does_not_follow")).otherwise(pl.lit("not_the_sum"))
+    )  # fmt: skip
+    text = pl.concat_str(pl.lit("its boards as printed add up to "), pl.col("printed").round(4).cast(pl.String))
+    return wrong.select(
+        "event_id", "session", "pair", "file_id", "line", "season", "level", "quantity", "published", "recomputed", "profile",
+        section="own_section", difference=pl.col("published") - pl.col("recomputed"),
+        evidence=pl.when(~is_place).then(text), **{"class": kind},
+    )  # fmt: skip
+
+
+def _counted(figures: pl.DataFrame, totals: pl.DataFrame) -> pl.DataFrame:
+    """A row an event, level and quantity: what became of its figures."""
+    alone = pl.col("compared").fill_null(0) <= 1
+    unexplained = ~pl.col("right") & ~alone
+    keys: list[Any] = ["event_id", "season", "profile"]
+    results = figures.group_by(*keys, level=pl.lit("result"), quantity=pl.col("side") + "_imp").agg(
+        published=pl.len().cast(pl.Int64), reproduced=pl.col("right").sum().cast(pl.Int64), unexplained=unexplained.sum().cast(pl.Int64),
+        not_compared=(~pl.col("right") & alone).sum().cast(pl.Int64),
+    )
+    others = totals.group_by(*keys, "level", "quantity").agg(
+        published=pl.len().cast(pl.Int64), reproduced=pl.col("right").sum().cast(pl.Int64), unexplained=pl.lit(0, dtype=pl.Int64),
+        not_compared=pl.lit(0, dtype=pl.Int64),
+    )
+    whole = pl.concat([results, others.select(results.columns)])
+    others = ("reproduced", "unexplained", "not_compared")
+    return whole.with_columns(explained=pl.col("published") - pl.sum_horizontal(others))

@@ -1,0 +1,130 @@
+"""What printed figures add up to: a board's sum over its lines, and a pair's over its boards."""
+
+from typing import Any
+
+import polars as pl
+
+from neuberg import schemas
+from neuberg.audit.precision import decimals_of_event
+from neuberg.rules.penalties import load_penalties
+from neuberg.score.contestants import CONTESTANT_KEY, sides, with_winners
+
+#: Printed decimals are exact; their sums as floats are within this.
+_HAIR = 1e-6
+_VERDICT = {"class": pl.String, "evidence": pl.String}
+
+
+def board_figures(scored: pl.LazyFrame, differences: pl.LazyFrame) -> pl.LazyFrame:
+    """A row a board all of whose lines have printed matchpoints on both sides, and whether their sum is `right`.
+
+    It is where no line's figure differs; else the sum must be that of the profile within half a unit a figure.
+
+    Args:
+        scored: traveller lines as `neuberg.score.exact` gives them under one profile.
+        differences: the rows of `differences` of their results under it.
+    """
+    lines = scored.filter(pl.col("variant") == 1)
+    printed = [f"published_{side}_mp" for side in ("ns", "ew")]
+    wrong = differences.filter(pl.col("quantity").str.ends_with("_mp")).select("result_id").unique()
+    boards = lines.join(wrong.with_columns(_wrong=pl.lit(True)), on="result_id", how="left")
+    boards = boards.with_columns(_decimals=decimals_of_event("published_mp_decimals"))
+    totals = boards.group_by(schemas.FIELD_KEY).agg(
+        pl.col("section").first(),
+        published=(pl.col(printed[0]) + pl.col(printed[1])).sum(),
+        recomputed=((pl.col("ns_num") + pl.col("ew_num")) / pl.col("den")).sum(),
+        complete=pl.all_horizontal(pl.col(name).is_not_null().all() for name in printed),
+        lines=pl.len(),
+        wrong_lines=pl.col("_wrong").sum(),
+        decimals=pl.col("_decimals").first(),
+        profile=pl.col("profile").first(),
+        file_id=pl.col("file_id").first(),
+        season=pl.col("season").first(),
+    )
+    # Sums of so many figures are within half a unit of each.
+    near = (pl.col("published") - pl.col("recomputed")).abs() <= pl.col("lines") / pl.lit(10.0).pow(pl.col("decimals")) + 1e-9
+    return totals.filter("complete").with_columns(
+        level=pl.lit("board"),
+        quantity=pl.lit("sum_mp"),
+        difference=pl.col("published") - pl.col("recomputed"),
+        right=(pl.col("wrong_lines") == 0) | near,
+    )
+
+
+def printed_sums(lines: pl.LazyFrame) -> pl.LazyFrame:
+    """A row a contestant of a session: what its printed figures add up to, board by board.
+
+    `sum` and `mean` of the matchpoints, percentages or IMPs that the lines show, `values` (each board's) and `boards`.
+
+    Args:
+        lines: traveller lines with `winners`.
+    """
+    shown = {
+        f"{side}_mp": pl.coalesce(f"published_{side}_mp", f"published_{side}_imp", f"published_{side}_pct")
+        for side in ("ns", "ew")
+    }
+    seated = with_winners(lines.with_columns(**shown).with_columns(scored_with=pl.coalesce("scored_with", "section")))
+    return (
+        sides(seated)
+        .drop_nulls("mp")
+        .group_by(CONTESTANT_KEY)
+        .agg(values=pl.col("mp"), sum=pl.col("mp").sum(), mean=pl.col("mp").mean())
+        .rename({"direction": "own_direction", "section": "own_section"})
+    )
+
+
+def classified_totals(wrong: pl.DataFrame, lines: pl.LazyFrame) -> pl.DataFrame:
+    """The differences of totals and percentages with their `class` and `evidence`.
+
+    Args:
+        wrong: rows of `pairs.pair_figures` that are not right.
+        lines: traveller lines with `winners`.
+    """
+    if wrong.is_empty():
+        return wrong.with_columns(pl.lit(None, dtype=pl.String).alias(name) for name in _VERDICT)
+    own = lines.join(wrong.lazy().select("event_id").unique(), on="event_id", how="semi")
+    keys = ["event_id", "session", "pair", "own_direction", "own_section"]
+    sums = printed_sums(own).drop("scored_with").collect()
+    joined = wrong.join(sums, on=keys, how="left", nulls_equal=True, maintain_order="left")
+    found = pl.DataFrame([_verdict(row) for row in joined.iter_rows(named=True)], schema=_VERDICT, orient="row")
+    return joined.drop("values").with_columns(found)
+
+
+def _verdict(row: dict[str, Any]) -> tuple[str, str | None]:
+    """What a total is that its boards, rightly scored, do not add up to."""
+    values = row["values"]
+    if not values:
+        return "unexplained", None
+    added = sum(values)
+    percent = row["quantity"] == "percent"
+    half = 0.5 * 10.0 ** -(row["percent_decimals" if percent else "total_decimals"] or 0) + _HAIR
+    mean = added / len(values)
+    readings = {"mean of its boards": mean, "sum of its boards": 100 * added / row["top"] if percent and row["top"] else added}
+    without = row["published"] - (0 if percent else row["carryover"] or 0)
+    adjusted = {without, *(() if percent else (without - (row["penalty"] or 0), without + (row["penalty"] or 0)))}
+    # Each board may be half a unit of its own from what was added.
+    loose = sum(0.5 * 10.0 ** -_decimals(value) for value in values if value % 1)
+    slack = {"mean of its boards": loose / len(values), "sum of its boards": 100 * loose / row["top"] if percent and row["top"] else loose}
+    for words, value in readings.items():
+        if any(abs(figure - value) <= half + slack[words] for figure in adjusted):
+            return "follows_its_boards", f"the {words} as they were printed, {value:.10g}"
+    if percent:
+        return "not_the_sum", f"its boards as printed come to {readings['sum of its boards']:.2f} per cent"
+    return _off_by(without - added, values, row, half)
+
+
+def _off_by(off: float, values: list[float], row: dict[str, Any], half: float) -> tuple[str, str]:
+    """One board out, one twice, a customary penalty, or only how far the total is off."""
+    boards = f"its {len(values)} boards as printed add up to {sum(values):.10g}"
+    if any(value and abs(off + value) <= half for value in values):
+        return "board_left_out", f"{boards}; without one that gave {-off:.10g} they make the total"
+    if any(value and abs(off - value) <= half for value in values):
+        return "board_counted_twice", f"{boards}; with one that gave {off:.10g} twice they make the total"
+    top = (row["top"] or 0) / (row["boards"] or 1)
+    for penalty in load_penalties().values():
+        if off < 0 and abs(-off - top * penalty.per_cent_of_top / 100) <= half:
+            return "penalty_not_recorded", f"{boards}; {-off:.10g} less, as {penalty.name} takes ({penalty.title})"
+    return "not_the_sum", f"{boards}; the total is {off:+.10g}"
+
+
+def _decimals(value: float) -> int:
+    return len(f"{value:.6f}".rstrip("0").partition(".")[2])
