@@ -41,10 +41,14 @@ CLASSES = {
 #: At least this share of an event's figures must be reproduced before one board is held against the rule that does it.
 _SHARE = 0.5
 _FIGURE = ("result_id", "quantity", "side")
-_VERDICT = {"class": pl.String, "evidence": pl.String}
+_VERDICT = {"class": pl.String(), "evidence": pl.String()}
+#: A classified figure.
+_CLASSIFIED = pl.Schema({"result_id": pl.Int64(), "quantity": pl.String(), "side": pl.String(), **_VERDICT})
 
 
-def classified(differences: pl.DataFrame, ranked: pl.DataFrame, lines: pl.DataFrame, choices: pl.DataFrame) -> pl.DataFrame:
+def classified(
+    differences: pl.DataFrame, ranked: pl.DataFrame, lines: pl.DataFrame, choices: pl.DataFrame
+) -> pl.DataFrame:
     """The differences of results with their `class`, `evidence` and `explaining_profiles`.
 
     Args:
@@ -64,12 +68,18 @@ def classified(differences: pl.DataFrame, ranked: pl.DataFrame, lines: pl.DataFr
     found = pl.concat([by_rule, by_board, by_line]).unique(_FIGURE, keep="first", maintain_order=True)
     profiles = _explaining(figures)
     split = differences.with_columns(
-        side=pl.col("quantity").str.slice(0, 2), _quantity=pl.col("quantity").str.slice(3), own_order=pl.int_range(pl.len())
+        side=pl.col("quantity").str.slice(0, 2),
+        _quantity=pl.col("quantity").str.slice(3),
+        own_order=pl.int_range(pl.len()),
     )
     keys = {"left_on": ["result_id", "_quantity", "side"], "right_on": list(_FIGURE), "how": "left"}
     joined = split.drop("class", "evidence", "explaining_profiles", strict=False)
     joined = joined.join(found, **keys).join(profiles, **keys)  # type: ignore[arg-type]
-    return joined.sort("own_order").with_columns(pl.col("class").fill_null(UNEXPLAINED)).drop("side", "_quantity", "own_order")
+    return (
+        joined.sort("own_order")
+        .with_columns(pl.col("class").fill_null(UNEXPLAINED))
+        .drop("side", "_quantity", "own_order")
+    )
 
 
 def _figures(differences: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
@@ -87,7 +97,9 @@ def _right(figures: pl.DataFrame) -> pl.Series:
     numbered = figures.with_row_index("_row")
     parts = [
         part.select("_row").with_columns(right=rights(part, RULES[int(str(number))], str(scale)))
-        for (scale, number), part in numbered.filter(pl.col("reproduced") > 0).partition_by("scale", "rule", as_dict=True).items()
+        for (scale, number), part in numbered.filter(pl.col("reproduced") > 0)
+        .partition_by("scale", "rule", as_dict=True)
+        .items()
     ]
     schema = {"_row": pl.UInt32, "right": pl.Boolean}
     found = pl.concat([pl.DataFrame(schema=schema), *parts])
@@ -97,7 +109,8 @@ def _right(figures: pl.DataFrame) -> pl.Series:
 def _by_rule(figures: pl.DataFrame) -> pl.DataFrame:
     """Figures that the best rule gives: what sets it apart from the run's profile."""
     rows = []
-    for (name, scale, number), _ in figures.filter("right").partition_by("profile", "scale", "rule", as_dict=True).items():
+    combined = figures.filter("right").select("profile", "scale", "rule").unique()
+    for name, scale, number in combined.iter_rows():
         own = load_profiles()[str(name)]
         rule = RULES[int(str(number))]
         for quantity in ("mp", "pct"):
@@ -105,8 +118,8 @@ def _by_rule(figures: pl.DataFrame) -> pl.DataFrame:
             kind = "other_scale" if not same_scale else "other_rule" if rule_of(own) != rule else "rounding"
             evidence = {"other_scale": f"printed on the scale {scale}", "other_rule": f"scored by {rule}"}
             rows.append((name, quantity, scale, number, kind, evidence.get(kind, f"not rounded as {name} asks")))
-    keys = {"profile": pl.String, "quantity": pl.String, "scale": pl.String, "rule": pl.Int16}
-    known = pl.DataFrame(rows, schema=keys | _VERDICT, orient="row")
+    keys = {"profile": pl.String(), "quantity": pl.String(), "scale": pl.String(), "rule": pl.Int16()}
+    known = pl.DataFrame(rows, schema={**keys, **_VERDICT}, orient="row")
     return figures.filter("right").join(known, on=list(keys)).select(*_FIGURE, *_VERDICT)
 
 
@@ -124,16 +137,18 @@ def _explaining(figures: pl.DataFrame) -> pl.DataFrame:
 
 
 def _by_line(wrong: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
-    """What one line shows by itself: its figures exchanged, unlike those of an equal score, or nothing to compare with."""
+    """What a line shows by itself: its figures exchanged, unlike those of an equal score, or nothing to compare."""
     if wrong.is_empty():
-        return pl.DataFrame(schema={"result_id": pl.Int64, "quantity": pl.String, "side": pl.String} | _VERDICT)
+        return pl.DataFrame(schema=_CLASSIFIED)
     return pl.concat([_exchanged(wrong, ranked), _unlike_equals(wrong, ranked), _alone(wrong)])
 
 
 def _exchanged(wrong: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
     names = [f"published_{side}_{quantity}" for side in ("ns", "ew") for quantity in ("mp", "pct")]
     other = {name: name.replace("_ns_", "_xx_").replace("_ew_", "_ns_").replace("_xx_", "_ew_") for name in names}
-    swapped = printed(ranked.filter(pl.col("result_id").is_in(wrong["result_id"].unique().implode())).lazy().rename(other))
+    swapped = printed(
+        ranked.filter(pl.col("result_id").is_in(wrong["result_id"].unique().implode())).lazy().rename(other)
+    )
     both = swapped.collect().join(wrong.select(*_FIGURE, "scale", "rule", "reproduced"), on=_FIGURE)
     right = both.with_columns(right=_right(both)).filter(pl.col("right").all().over("result_id", "quantity"))
     right = right.filter(pl.len().over("result_id", "quantity") == 2)
@@ -145,13 +160,32 @@ def _unlike_equals(wrong: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
     """Figures unlike the right one of another line of the group with the same score."""
     group = [*schemas.FIELD_KEY, "comparison_group", "ns_s"]
     own = ranked.join(wrong.select("result_id").unique(), on="result_id", how="semi").filter(pl.col("n").is_not_null())
-    equals = ranked.select(*group, other="result_id", ns_mp="published_ns_mp", ew_mp="published_ew_mp", ns_pct="published_ns_pct", ew_pct="published_ew_pct")
-    pairs = own.select(*group, "result_id").join(equals, on=group, nulls_equal=True).filter(pl.col("other") != pl.col("result_id"))
-    long = pairs.unpivot(["ns_mp", "ew_mp", "ns_pct", "ew_pct"], index=["result_id", "other"], variable_name="name", value_name="theirs")
-    long = long.drop_nulls("theirs").with_columns(side=pl.col("name").str.slice(0, 2), quantity=pl.col("name").str.slice(3))
+    equals = ranked.select(
+        *group,
+        other="result_id",
+        ns_mp="published_ns_mp",
+        ew_mp="published_ew_mp",
+        ns_pct="published_ns_pct",
+        ew_pct="published_ew_pct",
+    )
+    pairs = (
+        own.select(*group, "result_id")
+        .join(equals, on=group, nulls_equal=True)
+        .filter(pl.col("other") != pl.col("result_id"))
+    )
+    long = pairs.unpivot(
+        ["ns_mp", "ew_mp", "ns_pct", "ew_pct"], index=["result_id", "other"], variable_name="name", value_name="theirs"
+    )
+    long = long.drop_nulls("theirs").with_columns(
+        side=pl.col("name").str.slice(0, 2), quantity=pl.col("name").str.slice(3)
+    )
     right = long.join(wrong, left_on=["other", "quantity", "side"], right_on=list(_FIGURE), how="anti")
     some = right.group_by(_FIGURE).agg(pl.col("theirs").first(), count=pl.len())
-    text = pl.concat_str(pl.col("count").cast(pl.String), pl.lit(" other line(s) of the board with the same score have "), pl.col("theirs").cast(pl.String))
+    text = pl.concat_str(
+        pl.col("count").cast(pl.String),
+        pl.lit(" other line(s) of the board with the same score have "),
+        pl.col("theirs").cast(pl.String),
+    )
     return wrong.join(some, on=_FIGURE).select(*_FIGURE, **{"class": pl.lit("equal_scores_differ"), "evidence": text})
 
 
@@ -163,11 +197,13 @@ def _alone(wrong: pl.DataFrame) -> pl.DataFrame:
 
 def _by_board(wrong: pl.DataFrame, ranked: pl.DataFrame, lines: pl.DataFrame, choices: pl.DataFrame) -> pl.DataFrame:
     """What the boards show that have wrong figures on more than one line, or on one whose board has no other."""
-    empty = pl.DataFrame(schema={"result_id": pl.Int64, "quantity": pl.String, "side": pl.String} | _VERDICT)
+    empty = pl.DataFrame(schema=_CLASSIFIED)
     known = choices.filter(pl.col("reproduced") >= _SHARE * pl.col("published"))
     # Where an event has both, its matchpoints are gone by.
     known = known.sort("event_id", "quantity").unique("event_id", keep="first")
-    tried = wrong.filter(pl.col("n").is_not_null()).join(known.select("event_id", "quantity"), on=["event_id", "quantity"], how="semi")
+    tried = wrong.filter(pl.col("n").is_not_null()).join(
+        known.select("event_id", "quantity"), on=["event_id", "quantity"], how="semi"
+    )
     boards = ranked.with_columns(field_no=pl.struct(schemas.FIELD_KEY).rank("dense").cast(pl.Int64))
     several = boards.join(tried.select("result_id").unique(), on="result_id", how="semi")
     several = several.filter(pl.len().over("field_no") > 1).select("field_no").unique()
@@ -175,11 +211,13 @@ def _by_board(wrong: pl.DataFrame, ranked: pl.DataFrame, lines: pl.DataFrame, ch
         return empty
     extra = ("field_no", "most", "ns_session", "ew_session")
     own = lines.join(boards.join(several, on="field_no", how="semi").select("result_id", *extra), on="result_id")
-    own = own.with_columns(scored_with=pl.coalesce("scored_with", "section"), multiplicity=pl.col("multiplicity").fill_null(1))
+    own = own.with_columns(
+        scored_with=pl.coalesce("scored_with", "section"), multiplicity=pl.col("multiplicity").fill_null(1)
+    )
     found = verdicts(own, known)
     if found.is_empty():
         return empty
-    worded = pl.DataFrame(list(_worded(found, own)), schema={"field_no": pl.Int64} | _VERDICT, orient="row")
+    worded = pl.DataFrame(list(_worded(found, own)), schema={"field_no": pl.Int64(), **_VERDICT}, orient="row")
     board_of = own.select("result_id", "field_no").join(worded, on="field_no")
     return wrong.join(board_of, on="result_id").select(*_FIGURE, *_VERDICT)
 
@@ -187,14 +225,16 @@ def _by_board(wrong: pl.DataFrame, ranked: pl.DataFrame, lines: pl.DataFrame, ch
 def _worded(found: pl.DataFrame, lines: pl.DataFrame) -> Iterator[tuple[int, str, str]]:
     """Each board's class and evidence in words."""
     scored = found.filter(pl.col("kind_of") == SCORE)
-    changes = corrections(lines.join(scored.select("changed").unique(), left_on="result_id", right_on="changed", how="semi"))
+    changes = corrections(
+        lines.join(scored.select("changed").unique(), left_on="result_id", right_on="changed", how="semi")
+    )
     names = {row["result_id"]: _named(row) for row in lines.iter_rows(named=True)}
     for part in found.partition_by("field_no", maintain_order=True):
         rows = part.to_dicts()
         first = rows[0]
         kind, tail = first["kind_of"], _tail(first)
         if kind == SCORE:
-            text = _score_words(rows, changes, names)
+            text = _score_words(rows, changes, names, lines.filter(pl.col("field_no") == first["field_no"]))
         elif kind == FOULED:
             text = _fouled_words(rows)
         else:
@@ -227,19 +267,28 @@ def _fouled_words(rows: list[dict[str, Any]]) -> str:
     return f"the plays {first['first']} to {first['last']} are of another form, scored by {rule}{others}"
 
 
-def _score_words(rows: list[dict[str, Any]], changes: pl.DataFrame, names: dict[int, str]) -> str:
+def _score_words(
+    rows: list[dict[str, Any]], changes: pl.DataFrame, names: dict[int, str], lines: pl.DataFrame
+) -> str:
     """The line whose score was another, the range that fits, and which one field would say so."""
-    best: tuple[int, str] | None = None
+    found: list[tuple[int, str]] = []
     for changed in dict.fromkeys(row["changed"] for row in rows):
-        fits = [row["score"] for row in rows if row["changed"] == changed]
-        low, high = min(fits), max(fits)
+        others = lines.filter(pl.col("result_id") != changed)["ns_score"].drop_nulls().unique().to_list()
+        ranges = [_range(row["score"], others) for row in rows if row["changed"] == changed]
+        low, high = min(part[0] for part in ranges), max(part[1] for part in ranges)
         single = changes.filter((pl.col("result_id") == changed) & pl.col("points").is_between(low, high))
         fields = [f"{field} {value} ({points})" for field, value, points in single.select("field", "value", "points").iter_rows()]
         scores = f"{low}" if low == high else f"between {low} and {high}"
-        text = f"{names[changed]} has {scores}" + (f": {'; '.join(fields[:4])}" if fields else "")
         weight = 2 if "score" in single["field"].to_list() else 1 if fields else 0
-        if best is None or weight > best[0]:
-            best = weight, text
-    assert best is not None
-    others = len({row["changed"] for row in rows}) - 1
-    return best[1] + (f" (or another line of {others})" if others else "")
+        found.append((weight, f"{names[changed]} has {scores}" + (f": {'; '.join(fields[:4])}" if fields else "")))
+    best = max(found, key=lambda one: one[0])[1]
+    return best + (f" (or another line of {len(found) - 1})" if len(found) > 1 else "")
+
+
+def _range(score: int, others: list[int]) -> tuple[int, int]:
+    """The scores that compare with the others as one does: itself where it equals one, else up to its neighbours."""
+    if score in others:
+        return score, score
+    below = max((other + 10 for other in others if other < score), default=score)
+    above = min((other - 10 for other in others if other > score), default=score)
+    return min(below, score), max(above, score)

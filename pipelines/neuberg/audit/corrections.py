@@ -33,12 +33,26 @@ def corrections(lines: pl.DataFrame) -> pl.DataFrame:
         ).with_columns(field=pl.lit("declarer"), value=pl.lit("of the other side")),
     ]
     points = pl.coalesce(possible_points(pl.col("vulnerable")))
-    contracts = pl.concat(parts).with_columns(points=points.cast(pl.Int64)).select("result_id", "ns_score", "points", "field", "value")
-    signs = base.select("result_id", "ns_score", points=-pl.col("ns_score").cast(pl.Int64), field=pl.lit("sign"), value=pl.lit("the other"))
-    whole = pl.concat([contracts, signs]).filter(pl.col("points").is_not_null() & (pl.col("points") != pl.col("ns_score")))
+    contracts = (
+        pl.concat(parts)
+        .with_columns(points=points.cast(pl.Int64))
+        .select("result_id", "ns_score", "points", "field", "value")
+    )
+    signs = base.select(
+        "result_id",
+        "ns_score",
+        points=-pl.col("ns_score").cast(pl.Int64),
+        field=pl.lit("sign"),
+        value=pl.lit("the other"),
+    )
+    whole = pl.concat([contracts, signs]).filter(
+        pl.col("points").is_not_null() & (pl.col("points") != pl.col("ns_score"))
+    )
     return whole.select("result_id", "points", "field", "value").unique(maintain_order=True)
 
 
 def _changed(base: pl.DataFrame, field: str, value: int | str) -> pl.DataFrame:
     other = base.filter(pl.col(field) != value)
-    return other.with_columns(pl.lit(value).cast(base.schema[field]).alias(field), field=pl.lit(field), value=pl.lit(str(value)))
+    return other.with_columns(
+        pl.lit(value).cast(base.schema[field]).alias(field), field=pl.lit(field), value=pl.lit(str(value))
+    )

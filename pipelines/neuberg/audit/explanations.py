@@ -1,24 +1,18 @@
-"""What explains the printed figures of each event best, what comes next, and what cannot be told apart from the best."""
+"""What explains the printed figures of each event best, what comes next, and what cannot be told from the best."""
 
 from typing import Any
 
 import polars as pl
 
+from neuberg import schemas
 from neuberg.audit.imps import METHODS
-from neuberg.audit.rounding import STEPS
 from neuberg.audit.rule import PER_CENT, Rule, rule_of, scale_of
 from neuberg.audit.search import KEY, ROUNDINGS, RULES, Found
 from neuberg.rules import Profile, load_profiles
 
 #: So many equally good ones are named; `tied` counts them all.
 _NAMED = 12
-_SCHEMA = pl.Schema(
-    {
-        "event_id": pl.Int64, "quantity": pl.String, "published": pl.Int64, "reproduced": pl.Int64, "scale": pl.String,
-        "method": pl.String, "rounding": pl.String, "roundings": pl.List(pl.String), "profiles": pl.List(pl.String),
-        "tied": pl.Int32, "equally_good": pl.List(pl.String), "runner_up": pl.String, "runner_up_reproduced": pl.Int64,
-    }
-)  # fmt: skip
+_SCHEMA = schemas.EXPLANATIONS.schema
 
 
 def explained_points(found: Found, own: pl.DataFrame) -> pl.DataFrame:
@@ -29,19 +23,23 @@ def explained_points(found: Found, own: pl.DataFrame) -> pl.DataFrame:
         own: `event_id` and `profile` of the run's own: first among equals.
     """
     names = dict(own.group_by("event_id").agg("profile").iter_rows())
-    rounded = {key: part for key, part in found.rounded.partition_by(KEY, as_dict=True).items()}
+    rounded = found.rounded.partition_by(KEY, as_dict=True)
     tops = found.tries.sort(*KEY, "reproduced", "preference", descending=[False, False, True, False])
     highest = tops.filter(pl.col("reproduced") == pl.col("reproduced").max().over(KEY))
-    next_best = tops.filter(pl.col("reproduced") < pl.col("reproduced").max().over(KEY)).unique(KEY, keep="first", maintain_order=True)
+    next_best = tops.filter(pl.col("reproduced") < pl.col("reproduced").max().over(KEY)).unique(
+        KEY, keep="first", maintain_order=True
+    )
     after = {(row["event_id"], row["quantity"]): row for row in next_best.iter_rows(named=True)}
     rows = [
-        _row(part.to_dicts(), after.get(key), rounded.get(key), names.get(key[0], []))  # type: ignore[call-overload]
+        _row(part.to_dicts(), after.get(key), rounded.get(key), names.get(key[0], []))
         for key, part in highest.partition_by(KEY, as_dict=True, maintain_order=True).items()
     ]
-    return pl.DataFrame(rows, schema=_SCHEMA, orient="row")
+    return pl.DataFrame(rows, schema=_SCHEMA)
 
 
-def _row(best: list[dict[str, Any]], after: dict[str, Any] | None, rounded: pl.DataFrame | None, own: list[str]) -> dict[str, Any]:
+def _row(
+    best: list[dict[str, Any]], after: dict[str, Any] | None, rounded: pl.DataFrame | None, own: list[str]
+) -> dict[str, Any]:
     first = best[0]
     nothing = first["reproduced"] == 0
     alike = [] if nothing else [_words(row) for row in best[1:]]
@@ -106,7 +104,9 @@ def _is_among(profile: Profile, told: set[tuple[str, Rule]], ties: list[tuple[in
 def explained_imps(tries: pl.DataFrame) -> pl.DataFrame:
     """A row an event of printed IMPs, as the table `explanations`."""
     rows = []
-    for part in tries.sort("event_id", "reproduced", "method", descending=[False, True, False]).partition_by("event_id", maintain_order=True):
+    for part in tries.sort("event_id", "reproduced", "method", descending=[False, True, False]).partition_by(
+        "event_id", maintain_order=True
+    ):
         every = part.to_dicts()
         first = every[0]
         best = [row for row in every if row["reproduced"] == first["reproduced"] > 0]

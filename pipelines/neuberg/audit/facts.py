@@ -8,7 +8,8 @@ from neuberg.score.arithmetic import award_units
 QUANTITIES = ("mp", "pct")
 #: What a rule's arithmetic takes, besides the side's S and awards.
 _COUNTS = (
-    "unit", "n", "n1", "field", "compared", "tables", "most", "groups", "single_groups", "largest", "largest_groups", "special",
+    "unit", "n", "n1", "field", "compared", "tables", "most",
+    "groups", "single_groups", "largest", "largest_groups", "special",
 )  # fmt: skip
 _SIDE = ("side", "s", "s1", "award_flat", "award_session", "figure", "decimals")
 #: What makes two printed figures of an event one fact.
@@ -52,8 +53,10 @@ def facts(figures: pl.LazyFrame) -> pl.LazyFrame:
 
     A line of a board on which all rules are one is known by its S and N alone.
     """
-    plain = figures.filter(~pl.col("special")).group_by("event_id", "quantity", "s", "unit", "n", "figure", "decimals").agg(
-        pl.len().alias("count")
+    plain = (
+        figures.filter(~pl.col("special"))
+        .group_by("event_id", "quantity", "s", "unit", "n", "figure", "decimals")
+        .agg(pl.len().alias("count"))
     )
     special = figures.filter(pl.col("special")).group_by(FACT).agg(pl.len().alias("count"))
     n = pl.col("n")

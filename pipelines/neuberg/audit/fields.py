@@ -1,4 +1,4 @@
-"""Every line ranked once: what any rule needs to know of it, so that rules are then only arithmetic on the same columns."""
+"""Every line ranked once: what any rule needs to know of it, so that rules are only arithmetic on the same columns."""
 
 import polars as pl
 
@@ -39,17 +39,23 @@ def ranked(lines: pl.LazyFrame) -> pl.LazyFrame:
         ew_s=_s("ew"),
         ns_session=pl.when(awarded).then(pl.col("ns_num") // pl.col("top")),
         ew_session=pl.when(awarded).then(pl.col("ew_num") // pl.col("top")),
-    ).with_columns(pl.col("n", "field").cast(pl.Int64), pl.col("multiplicity").fill_null(1).cast(pl.Int64))
+    ).with_columns(
+        pl.col("n", "field").cast(pl.Int64),
+        pl.col("multiplicity").fill_null(1).cast(pl.Int64),
+        scored_with=pl.coalesce("scored_with", "section"),
+    )
     frame = based.collect()
     boards = _boards(frame.lazy()).collect()
-    joined = frame.join(boards, on=schemas.FIELD_KEY, how="left", maintain_order="left")
+    joined = frame.join(boards, on=schemas.FIELD_KEY, how="left", nulls_equal=True, maintain_order="left")
     return _with_one_field(joined, lines).lazy()
 
 
 def _s(side: str) -> pl.Expr:
     """A side's S in units of 1/unit, had back from M = (N·S + (N − n)·u)/(n·u) without a second ranking."""
     field, n = pl.col("field").cast(pl.Int64), pl.col("n").cast(pl.Int64)
-    return pl.when(n.is_not_null() & (field > 0)).then((pl.col(f"{side}_num") - (field - n) * (pl.col("den") // n)) // field)
+    return pl.when(n.is_not_null() & (field > 0)).then(
+        (pl.col(f"{side}_num") - (field - n) * (pl.col("den") // n)) // field
+    )
 
 
 def _boards(based: pl.LazyFrame) -> pl.LazyFrame:
@@ -76,7 +82,7 @@ def _boards(based: pl.LazyFrame) -> pl.LazyFrame:
     )
     most = pl.col("field").max().over("event_id", "session", "scored_with")
     return (
-        plain.join(sizes, on=schemas.FIELD_KEY, how="left")
+        plain.join(sizes, on=schemas.FIELD_KEY, how="left", nulls_equal=True)
         .with_columns(
             most=pl.max_horizontal(pl.coalesce("stated", most), "field"),
             single_groups=pl.coalesce("single_groups", (pl.col("largest") == 1).cast(pl.Int64)),
@@ -99,8 +105,10 @@ def _with_one_field(frame: pl.DataFrame, lines: pl.LazyFrame) -> pl.DataFrame:
     if fouled.is_empty():
         return frame
     of_fouled = lines.join(fouled.select(*_LINE).lazy(), on=_LINE, how="semi")
-    whole = exact(of_fouled, profile=_ONE_FIELD).filter(pl.col("n").is_not_null()).select(
-        *_LINE, _ns_s1=_s("ns"), _ew_s1=_s("ew"), _n1=pl.col("n").cast(pl.Int64)
+    whole = (
+        exact(of_fouled, profile=_ONE_FIELD)
+        .filter(pl.col("n").is_not_null())
+        .select(*_LINE, _ns_s1=_s("ns"), _ew_s1=_s("ew"), _n1=pl.col("n").cast(pl.Int64))
     )
     names = ("ns_s1", "ew_s1", "n1")
     return (

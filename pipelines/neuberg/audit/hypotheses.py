@@ -31,7 +31,9 @@ def hypotheses(lines: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     )
     ordered = ordered.filter(pl.col("lines") <= MOST_LINES)
     parts = [*_changed_line(ordered), _other_scores(ordered), _runs(ordered)]
-    found = pl.concat(parts, how="diagonal_relaxed").with_row_index(_NO, offset=1).with_columns(pl.col(_NO).cast(pl.Int64))
+    found = (
+        pl.concat(parts, how="diagonal_relaxed").with_row_index(_NO, offset=1).with_columns(pl.col(_NO).cast(pl.Int64))
+    )
     return found, _lines(ordered, found)
 
 
@@ -49,7 +51,9 @@ def _other_scores(lines: pl.DataFrame) -> pl.DataFrame:
     real = _real(lines)
     scores = real.select("field_no", score="ns_score").unique().sort("field_no", "score")
     above = pl.col("score").shift(-1).over("field_no")
-    between = scores.select("field_no", score=pl.when(above.is_null()).then(pl.col("score") + 5).otherwise((pl.col("score") + above) // 2))
+    between = scores.select(
+        "field_no", score=pl.when(above.is_null()).then(pl.col("score") + 5).otherwise((pl.col("score") + above) // 2)
+    )
     below = scores.group_by("field_no").agg(score=pl.col("score").min() - 5)
     every = pl.concat([scores, between.cast(scores.schema), below.cast(scores.schema)]).unique()
     return (
@@ -66,7 +70,9 @@ def _runs(lines: pl.DataFrame) -> pl.DataFrame:
     lasts = lines.select("field_no", last="place")
     runs = firsts.join(lasts, on="field_no").filter(pl.col("last") >= pl.col("first"))
     as_given = lines.select("field_no").unique(maintain_order=True)
-    return pl.concat([as_given, runs.select("field_no", "first", "last")], how="diagonal").with_columns(kind_of=pl.lit(FOULED))
+    return pl.concat([as_given, runs.select("field_no", "first", "last")], how="diagonal").with_columns(
+        kind_of=pl.lit(FOULED)
+    )
 
 
 def _lines(lines: pl.DataFrame, found: pl.DataFrame) -> pl.DataFrame:

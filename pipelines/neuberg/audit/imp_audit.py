@@ -25,7 +25,9 @@ def audit_imps(lines: pl.LazyFrame, pairs: pl.LazyFrame) -> dict[str, pl.DataFra
         return {}
     figures = imp_figures(valued)
     tries = imp_tries(figures)
-    best = tries.sort("event_id", "reproduced", "method", descending=[False, True, False]).unique("event_id", keep="first")
+    best = tries.sort("event_id", "reproduced", "method", descending=[False, True, False]).unique(
+        "event_id", keep="first"
+    )
     chosen = _by_best(figures, best)
     seated = _by_best(valued, best)
     totals = _totals(seated, chosen, pairs)
@@ -44,7 +46,10 @@ def _by_best(frame: pl.DataFrame, best: pl.DataFrame) -> pl.DataFrame:
     for (number,), events in best.partition_by("method", as_dict=True).items():
         part = frame.join(events.select("event_id"), on="event_id", how="semi")
         den = pl.when(pl.col("kind").cast(pl.String) == "artificial").then(1).otherwise(f"den_{number}")
-        columns = [(pl.col(f"num_{number}") / den).alias("value"), pl.lit(METHODS[int(str(number))].name).alias("profile")]
+        columns = [
+            (pl.col(f"num_{number}") / den).alias("value"),
+            pl.lit(METHODS[int(str(number))].name).alias("profile"),
+        ]
         if f"right_{number}" in part.columns:
             columns.append(pl.col(f"right_{number}").alias("right"))
         parts.append(part.with_columns(columns))
@@ -83,7 +88,9 @@ def _totals(seated: pl.DataFrame, figures: pl.DataFrame, pairs: pl.LazyFrame) ->
         .agg(exact=pl.col("mp").sum(), rounded=pl.col("shown").sum(), printed=pl.col("printed").sum(), boards=pl.len())
         .rename({"direction": "own_direction", "section": "own_section"})
     )
-    published = single_session(pairs.join(seated.lazy().select("event_id").unique(), on="event_id", how="semi"), lines.lazy())
+    published = single_session(
+        pairs.join(seated.lazy().select("event_id").unique(), on="event_id", how="semi"), lines.lazy()
+    )
     joined = published.join(sums, on=["event_id", "session", "pair"], how="inner")
     same = pl.col("direction").eq_missing(pl.col("own_direction")) | pl.col("own_direction").is_null()
     half = 0.5 / pl.lit(10.0).pow(pl.col("total_decimals").fill_null(0)) + _HAIR
@@ -96,7 +103,12 @@ def _totals(seated: pl.DataFrame, figures: pl.DataFrame, pairs: pl.LazyFrame) ->
     names = seated.select("event_id", "profile").unique("event_id")
     matched = joined.filter(same & same_section()).collect().join(names, on="event_id", how="left")
     totals = matched.filter(pl.col("total").is_not_null()).with_columns(
-        quantity=pl.lit("total"), level=pl.lit("pair"), published="total", recomputed="exact", right=pl.any_horizontal(near), follows=follows
+        quantity=pl.lit("total"),
+        level=pl.lit("pair"),
+        published="total",
+        recomputed="exact",
+        right=pl.any_horizontal(near),
+        follows=follows,
     )
     # Ranked by recomputed totals rounded as printed: equal ones share.
     places = matched.filter(pl.col("place").is_not_null()).with_columns(pl.col("rounded").round(6)).with_columns(
@@ -128,11 +140,15 @@ def _counted(figures: pl.DataFrame, totals: pl.DataFrame) -> pl.DataFrame:
     unexplained = ~pl.col("right") & ~alone
     keys: list[Any] = ["event_id", "season", "profile"]
     results = figures.group_by(*keys, level=pl.lit("result"), quantity=pl.col("side") + "_imp").agg(
-        published=pl.len().cast(pl.Int64), reproduced=pl.col("right").sum().cast(pl.Int64), unexplained=unexplained.sum().cast(pl.Int64),
+        published=pl.len().cast(pl.Int64),
+        reproduced=pl.col("right").sum().cast(pl.Int64),
+        unexplained=unexplained.sum().cast(pl.Int64),
         not_compared=(~pl.col("right") & alone).sum().cast(pl.Int64),
     )
     others = totals.group_by(*keys, "level", "quantity").agg(
-        published=pl.len().cast(pl.Int64), reproduced=pl.col("right").sum().cast(pl.Int64), unexplained=pl.lit(0, dtype=pl.Int64),
+        published=pl.len().cast(pl.Int64),
+        reproduced=pl.col("right").sum().cast(pl.Int64),
+        unexplained=pl.lit(0, dtype=pl.Int64),
         not_compared=pl.lit(0, dtype=pl.Int64),
     )
     whole = pl.concat([results, others.select(results.columns)])

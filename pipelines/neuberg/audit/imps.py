@@ -84,6 +84,8 @@ def imp_lines(lines: pl.LazyFrame) -> pl.DataFrame:
     """
     printed = pl.col("published_ns_imp").is_not_null() | pl.col("published_ew_imp").is_not_null()
     own = lines.filter(printed.any().over("event_id")).collect()
+    if own.is_empty():
+        return own
     present = own.columns
     kind = pl.col("kind").cast(pl.String)
     base = own.with_columns(
@@ -109,11 +111,15 @@ def _values(base: pl.DataFrame) -> pl.DataFrame:
         pl.col("result_id", "score"), *(value.cast(pl.Int64).alias(name) for name, value in _groups().items())
     )
     alike = [name for name, dtype in worked.schema.items() if isinstance(dtype, pl.List)]
-    return worked.explode(alike).unique("result_id").select(
-        "result_id",
-        "compared",
-        *(method.num.cast(pl.Int64).alias(f"num_{place}") for place, method in enumerate(METHODS)),
-        *(method.den.cast(pl.Int64).alias(f"den_{place}") for place, method in enumerate(METHODS)),
+    return (
+        worked.explode(alike)
+        .unique("result_id")
+        .select(
+            "result_id",
+            "compared",
+            *(method.num.cast(pl.Int64).alias(f"num_{place}") for place, method in enumerate(METHODS)),
+            *(method.den.cast(pl.Int64).alias(f"den_{place}") for place, method in enumerate(METHODS)),
+        )
     )
 
 
@@ -156,7 +162,9 @@ def imp_figures(valued: pl.DataFrame) -> pl.DataFrame:
 def imp_tries(figures: pl.DataFrame) -> pl.DataFrame:
     """A row an event and method: `method` (its place), the figures `reproduced` and `published`."""
     rights = [f"right_{place}" for place in range(len(METHODS))]
-    wide = figures.group_by("event_id").agg(pl.len().cast(pl.Int64).alias("published"), pl.col(rights).sum().cast(pl.Int64))
-    return wide.unpivot(rights, index=["event_id", "published"], variable_name="method", value_name="reproduced").with_columns(
-        method=pl.col("method").str.strip_prefix("right_").cast(pl.Int16)
+    wide = figures.group_by("event_id").agg(
+        pl.len().cast(pl.Int64).alias("published"), pl.col(rights).sum().cast(pl.Int64)
     )
+    return wide.unpivot(
+        rights, index=["event_id", "published"], variable_name="method", value_name="reproduced"
+    ).with_columns(method=pl.col("method").str.strip_prefix("right_").cast(pl.Int16))

@@ -37,7 +37,10 @@ def places(ranked: pl.DataFrame, standings: pl.DataFrame, own: str) -> pl.DataFr
     base = base.join(fields, on=["event_id", "session", "section"], how="left")
     halves = 3 - profile.scale
     totals = base.select(
-        *_PAIR, "scored_with", units=(pl.col("mp") * _FINE * halves).round().cast(pl.Int64), top=pl.col("top").cast(pl.Int64) * halves
+        *_PAIR,
+        "scored_with",
+        units=(pl.col("mp") * _FINE * halves).round().cast(pl.Int64),
+        top=pl.col("top").cast(pl.Int64) * halves,
     )
     own_part = _sums(special, profile)
     parts = []
@@ -108,7 +111,7 @@ def _sums(special: pl.DataFrame, profile: Profile) -> pl.DataFrame:
     else:
         value = points._replace(den=points.den * halves, top=points.top // halves)
         units = in_steps(value, Rounding(profile.step, profile.half)) * (_FINE // profile.step) * halves
-    scored = with_full(special.lazy(), rule.count).with_columns(_units=units, _top=points.top)
+    scored = with_full(special.lazy(), rule.counted).with_columns(_units=units, _top=points.top)
     due = scored.filter(pl.col("_units").is_not_null())
     return due.group_by(_PAIR).agg(sum=pl.col("_units").sum(), tops=pl.col("_top").sum()).collect()
 
@@ -126,7 +129,9 @@ def place_changes(placed: pl.DataFrame, published: pl.DataFrame) -> pl.DataFrame
         placed: as `places` gives them.
         published: `event_id, session, pair, direction, section, published_place` of the printed lists.
     """
-    own = placed.filter(pl.col("profile") == pl.col("own")).select(*_PAIR, place_own="place", _units="units", _top="top")
+    own = placed.filter(pl.col("profile") == pl.col("own")).select(
+        *_PAIR, place_own="place", _units="units", _top="top"
+    )
     joined = placed.filter(pl.col("profile") != pl.col("own")).join(own, on=_PAIR, nulls_equal=True)
     percent = 100 * pl.col("units") / pl.col("top")
     moved = joined.with_columns(
@@ -137,7 +142,9 @@ def place_changes(placed: pl.DataFrame, published: pl.DataFrame) -> pl.DataFrame
     return moved.join(published, on=_PAIR, how="left", nulls_equal=True)
 
 
-def outcomes(standings: pl.DataFrame, placed: pl.DataFrame, published: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
+def outcomes(
+    standings: pl.DataFrame, placed: pl.DataFrame, published: pl.DataFrame, ranked: pl.DataFrame
+) -> pl.DataFrame:
     """A row a list and profile: who wins, as printed and by it, what moves, and how little would change the winner.
 
     Args:
@@ -149,7 +156,9 @@ def outcomes(standings: pl.DataFrame, placed: pl.DataFrame, published: pl.DataFr
     fields = ranked.select("event_id", "session", "section", "scored_with").unique()
     own = standings.filter(pl.col("variant") == 1).join(fields, on=["event_id", "session", "section"], how="left")
     halves = pl.when(pl.col("scale") == 1).then(2).otherwise(1)
-    scales = pl.DataFrame([(name, profile.scale) for name, profile in load_profiles().items()], schema=["profile", "scale"], orient="row")
+    scales = pl.DataFrame(
+        [(name, profile.scale) for name, profile in load_profiles().items()], schema=["profile", "scale"], orient="row"
+    )
     whole = own.join(scales, on="profile", how="left").select(
         *_PAIR, "scored_with", "profile", "place",
         units=(pl.col("mp") * _FINE * halves).round().cast(pl.Int64),
@@ -170,7 +179,9 @@ def outcomes(standings: pl.DataFrame, placed: pl.DataFrame, published: pl.DataFr
         largest_move=(pl.col("place").cast(pl.Int32) - pl.col("_place_own").cast(pl.Int32)).abs().max(),
     )
     listed = listed.with_columns(winner_published=pl.when(pl.col("winner_published") != "").then("winner_published"))
-    listed = listed.with_columns(winner_changes=(pl.col("profile") != pl.col("own")) & (pl.col("winner") != pl.col("winner_own")))
+    listed = listed.with_columns(
+        winner_changes=(pl.col("profile") != pl.col("own")) & (pl.col("winner") != pl.col("winner_own"))
+    )
     margins = _margins(whole, ranked)
     return listed.join(margins, on=[*_LIST, "own"], how="left", nulls_equal=True).with_columns(
         winner_not_as_published=pl.col("winner_published") != pl.col("winner"), section="scored_with"
@@ -185,9 +196,11 @@ def _margins(whole: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
     ordered = whole.filter(pl.col("top") > 0).with_columns(_ratio=pl.col("units") / pl.col("top"))
     ordered = ordered.sort(*_LIST, "own", "_ratio", "pair", descending=[False] * 5 + [True, False], nulls_last=True)
     keys = [*_LIST, "own"]
-    two = ordered.group_by(keys, maintain_order=True).agg(
-        pl.col("pair", "section", "units", "top").head(2), _n=pl.len()
-    ).filter(pl.col("_n") > 1)
+    two = (
+        ordered.group_by(keys, maintain_order=True)
+        .agg(pl.col("pair", "section", "units", "top").head(2), _n=pl.len())
+        .filter(pl.col("_n") > 1)
+    )
     names = {name: [pl.col(name).list.get(place) for place in (0, 1)] for name in ("pair", "section", "units", "top")}
     (first, second), (one, other), (top, top2) = names["pair"], names["units"], names["top"]
     pairs = two.select(*keys, a=first, b=second, b_section=names["section"][1],
@@ -204,8 +217,14 @@ def _margins(whole: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
             right_on=["event_id", "session", "scored_with", "b_section", "b"],
         ).with_columns(room=2 * (pl.col("n") - 1) - pl.col(f"{side}_s") / pl.col("unit"))
         alone.append(joined.select(*keys, "board", "room", needed="need"))
-        met.append(joined.filter((pl.col(f"{rival}_pair") == pl.col("a")) & pl.col("direction").is_null()).select(*keys, "board", "room", needed="met_need"))
+        met.append(
+            joined.filter((pl.col(f"{rival}_pair") == pl.col("a")) & pl.col("direction").is_null()).select(
+                *keys, "board", "room", needed="met_need"
+            )
+        )
     ways = pl.concat([*met, *alone]).filter(pl.col("room") >= pl.col("needed"))
     best = ways.sort("needed", "board").unique(keys, keep="first", maintain_order=True)
     margin = pairs.select(*keys, runner_up="b", margin="need")
-    return margin.join(best.select(*keys, needed=pl.col("needed"), needed_board="board"), on=keys, how="left", nulls_equal=True)
+    return margin.join(
+        best.select(*keys, needed=pl.col("needed"), needed_board="board"), on=keys, how="left", nulls_equal=True
+    )

@@ -27,11 +27,11 @@ class Rule(NamedTuple):
     """One way to score a board."""
 
     regime: str
-    count: str
+    counted: str
     average: str
 
     def __str__(self) -> str:
-        return f"{self.regime}, N = {self.count}, average plus {self.average}"
+        return f"{self.regime}, N = {self.counted}, average plus {self.average}"
 
 
 class Ratio(NamedTuple):

@@ -87,11 +87,16 @@ def _plain(facts: pl.DataFrame) -> pl.DataFrame:
 def _special(facts: pl.DataFrame) -> pl.DataFrame:
     """The others: what each scale and rule reproduces of them."""
     parts = [pl.DataFrame(schema={"event_id": pl.Int64, "quantity": pl.String} | _TRIES)]
-    for number, rule in enumerate(RULES):
+    for number, rule in enumerate(RULES) if not facts.is_empty() else ():
         given = [_points(facts, rule, second=second) for second in _answers(rule, facts)]
         right = [frame.select(_may_be(scale).fill_null(False).alias(scale) for scale in SCALES) for frame in given]
         either = right[0] if len(right) == 1 else right[0].select(pl.col(name) | right[1][name] for name in SCALES)
-        counted = facts.select(*KEY, "count").hstack(either).group_by(KEY).agg(_count(pl.col(scale)).alias(scale) for scale in SCALES)
+        counted = (
+            facts.select(*KEY, "count")
+            .hstack(either)
+            .group_by(KEY)
+            .agg(_count(pl.col(scale)).alias(scale) for scale in SCALES)
+        )
         long = counted.unpivot(SCALES, index=KEY, variable_name="scale", value_name="reproduced")
         parts.append(long.select(*KEY, "scale", rule=pl.lit(number, dtype=pl.Int16), reproduced="reproduced"))
     return pl.concat(parts).rename({"reproduced": "special"})
@@ -107,7 +112,7 @@ def _points(facts: pl.DataFrame, rule: Rule, *, second: bool = False) -> pl.Data
     """The facts with the matchpoints of a rule, `num` / `den` on 2-1-0, and `top`."""
     points = matchpoints_by(rule, second=second)
     return (
-        with_full(facts.lazy(), rule.count)
+        with_full(facts.lazy(), rule.counted)
         .select(*KEY, "side", "figure", "decimals", "^count$", num=points.num, den=points.den, top=points.top)
         .collect()
     )
@@ -151,7 +156,8 @@ def _together(facts: pl.DataFrame, plain: pl.DataFrame, special: pl.DataFrame, p
     scales = pl.DataFrame({"scale": SCALES}).with_row_index("_scale")
     numbers = pl.DataFrame(
         [(number, rule.regime == "ascherman") for number, rule in enumerate(RULES)],
-        schema={"rule": pl.Int16, "is_ascherman": pl.Boolean}, orient="row",
+        schema={"rule": pl.Int16, "is_ascherman": pl.Boolean},
+        orient="row",
     )
     # Ascherman's points are per cents already.
     candidates = scales.join(numbers, how="cross").filter(~pl.col("is_ascherman") | (pl.col("scale") == PER_CENT))

@@ -41,7 +41,9 @@ def board_figures(scored: pl.LazyFrame, differences: pl.LazyFrame) -> pl.LazyFra
         season=pl.col("season").first(),
     )
     # Sums of so many figures are within half a unit of each.
-    near = (pl.col("published") - pl.col("recomputed")).abs() <= pl.col("lines") / pl.lit(10.0).pow(pl.col("decimals")) + 1e-9
+    near = (pl.col("published") - pl.col("recomputed")).abs() <= pl.col("lines") / pl.lit(10.0).pow(
+        pl.col("decimals")
+    ) + 1e-9
     return totals.filter("complete").with_columns(
         level=pl.lit("board"),
         quantity=pl.lit("sum_mp"),
@@ -98,12 +100,18 @@ def _verdict(row: dict[str, Any]) -> tuple[str, str | None]:
     percent = row["quantity"] == "percent"
     half = 0.5 * 10.0 ** -(row["percent_decimals" if percent else "total_decimals"] or 0) + _HAIR
     mean = added / len(values)
-    readings = {"mean of its boards": mean, "sum of its boards": 100 * added / row["top"] if percent and row["top"] else added}
+    readings = {
+        "mean of its boards": mean,
+        "sum of its boards": 100 * added / row["top"] if percent and row["top"] else added,
+    }
     without = row["published"] - (0 if percent else row["carryover"] or 0)
     adjusted = {without, *(() if percent else (without - (row["penalty"] or 0), without + (row["penalty"] or 0)))}
     # Each board may be half a unit of its own from what was added.
     loose = sum(0.5 * 10.0 ** -_decimals(value) for value in values if value % 1)
-    slack = {"mean of its boards": loose / len(values), "sum of its boards": 100 * loose / row["top"] if percent and row["top"] else loose}
+    slack = {
+        "mean of its boards": loose / len(values),
+        "sum of its boards": 100 * loose / row["top"] if percent and row["top"] else loose,
+    }
     for words, value in readings.items():
         if any(abs(figure - value) <= half + slack[words] for figure in adjusted):
             return "follows_its_boards", f"the {words} as they were printed, {value:.10g}"

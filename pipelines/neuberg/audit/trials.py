@@ -68,7 +68,9 @@ def _tried(lines: pl.DataFrame, choices: pl.DataFrame) -> pl.DataFrame:
         .filter((pl.col("gain") > 0) & ((pl.col("wrong") == 0) | ((pl.col("wrong") <= 2) & (pl.col("gain") >= _GAIN))))
     )
     best = judged.filter(pl.col("wrong") == pl.col("wrong").min().over("field_no"))
-    best = best.filter(pl.col("order") == pl.col("order").min().over("field_no")).sort("field_no", "hypothesis", "preference")
+    best = best.filter(pl.col("order") == pl.col("order").min().over("field_no")).sort(
+        "field_no", "hypothesis", "preference"
+    )
     return best.select(pl.col(name).cast(dtype) for name, dtype in _FOUND.items())
 
 
@@ -77,11 +79,16 @@ def _settled(lines: pl.DataFrame, choices: pl.DataFrame) -> pl.DataFrame:
     session = {number for number, rule in enumerate(RULES) if rule.average == "session"}
     rule = choices.select("event_id", _session=pl.col("rule").is_in(list(session)))
     taken = [
-        pl.when("_session").then(pl.col(f"{side}_session") / AWARD_UNITS).otherwise(f"{side}_award").alias(f"{side}_award")
+        pl.when("_session")
+        .then(pl.col(f"{side}_session") / AWARD_UNITS)
+        .otherwise(f"{side}_award")
+        .alias(f"{side}_award")
         for side in ("ns", "ew")
     ]
     settled = lines.join(rule, on="event_id", how="left").with_columns(*taken, expected=pl.col("most").cast(pl.Int32))
-    return settled.with_columns(award_given=pl.lit(None, dtype=pl.String)).drop("_session", "most", "ns_session", "ew_session")
+    return settled.with_columns(award_given=pl.lit(None, dtype=pl.String)).drop(
+        "_session", "most", "ns_session", "ew_session"
+    )
 
 
 def _wrong(lines: pl.DataFrame, choices: pl.DataFrame) -> pl.DataFrame:
@@ -89,7 +96,9 @@ def _wrong(lines: pl.DataFrame, choices: pl.DataFrame) -> pl.DataFrame:
     settled = _settled(lines, choices)
     alone = settled.with_columns(own_event="event_id", event_id="field_no")
     events = settled.select("field_no", "event_id").unique()
-    own = choices.join(events, on="event_id").select("quantity", "scale", "rule", event_id="field_no", kind_of=pl.lit(""))
+    own = choices.join(events, on="event_id").select(
+        "quantity", "scale", "rule", event_id="field_no", kind_of=pl.lit("")
+    )
     return _wrong_by_rule(alone, own).select("wrong", field_no="event_id")
 
 
@@ -116,7 +125,7 @@ def _is_changed(tried: pl.DataFrame) -> pl.Expr:
 
 def _regimes(rule: Rule) -> list[tuple[int, Rule]]:
     """The rule and those with another regime, each with its place in `RULES`."""
-    like = [(n, r) for n, r in enumerate(RULES) if (r.count, r.average) == (rule.count, rule.average)]
+    like = [(n, r) for n, r in enumerate(RULES) if (r.counted, r.average) == (rule.counted, rule.average)]
     return sorted(like, key=lambda found: found[1] != rule)
 
 

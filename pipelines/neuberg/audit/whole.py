@@ -40,7 +40,9 @@ def audit(
     found = search(facts(figures).collect(), _preferred(own))
     choices = best_of(found.tries)
     plain = _Lines(points, based, choices)
-    parts = [plain.audit(name, frame, pairs, standings.filter(pl.col("profile") == name)) for name, frame in scored.items()]
+    parts = [
+        plain.audit(name, frame, pairs, standings.filter(pl.col("profile") == name)) for name, frame in scored.items()
+    ]
     parts.append(audit_imps(lines, pairs))
     tables = {name: [part[name] for part in parts if name in part] for name in TABLES}
     tables["explanations"].append(explained_points(found, own))
@@ -75,7 +77,9 @@ class _Lines:
         self._based = based
         self._choices = choices
 
-    def audit(self, name: str, scored: pl.LazyFrame, pairs: pl.LazyFrame, standings: pl.LazyFrame) -> dict[str, pl.DataFrame]:
+    def audit(
+        self, name: str, scored: pl.LazyFrame, pairs: pl.LazyFrame, standings: pl.LazyFrame
+    ) -> dict[str, pl.DataFrame]:
         """The tables of the events that are scored under one profile."""
         events = scored.select("event_id").unique().collect()
         own = self._based.join(events, on="event_id", how="semi")
@@ -84,7 +88,11 @@ class _Lines:
         results = self._results(name, scored, own, lines)
         boards = board_figures(scored, results.lazy()).collect()
         totals = pair_figures(scored, printed_pairs, profile=name).collect()
-        placed = place_figures(printed_pairs, standings, scored).with_columns(profile=pl.coalesce("profile", pl.lit(name))).collect()
+        placed = (
+            place_figures(printed_pairs, standings, scored)
+            .with_columns(profile=pl.coalesce("profile", pl.lit(name)))
+            .collect()
+        )
         differences = [
             results,
             _of_boards(boards.filter(~pl.col("right")), results),
@@ -92,7 +100,10 @@ class _Lines:
             _of_places(placed.filter(~pl.col("right"))),
         ]
         whole = pl.concat([schemas.conform(part.lazy(), schemas.DIFFERENCES).collect() for part in differences])
-        compared = [_printed_results(own, lines), *(frame.select("event_id", "level", "quantity", "season") for frame in (boards, totals, placed))]
+        compared = [
+            _printed_results(own, lines),
+            *(frame.select("event_id", "level", "quantity", "season") for frame in (boards, totals, placed)),
+        ]
         counted = _counted(pl.concat(compared).with_columns(profile=pl.lit(name)), whole)
         return {"differences": whole, "audited": counted, **self._outcomes(name, own, standings.collect(), placed)}
 
@@ -100,15 +111,23 @@ class _Lines:
         differences = result_differences(scored, profile=name).collect()
         return classified(differences, own, lines, self._choices)
 
-    def _outcomes(self, name: str, own: pl.DataFrame, standings: pl.DataFrame, placed: pl.DataFrame) -> dict[str, pl.DataFrame]:
-        published = placed.filter(pl.col("first").is_not_null()).select(
-            "event_id", "session", "pair", section="own_section", direction="own_direction", published_place="place"
-        ).unique(["event_id", "session", "section", "pair", "direction"], keep="first")
+    def _outcomes(
+        self, name: str, own: pl.DataFrame, standings: pl.DataFrame, placed: pl.DataFrame
+    ) -> dict[str, pl.DataFrame]:
+        published = (
+            placed.filter(pl.col("first").is_not_null())
+            .select(
+                "event_id", "session", "pair", section="own_section", direction="own_direction", published_place="place"
+            )
+            .unique(["event_id", "session", "section", "pair", "direction"], keep="first")
+        )
         by_profile = outcome.places(own, standings, name)
         seasons = standings.select("event_id", "season").unique()
         return {
             "place_changes": outcome.place_changes(by_profile, published).join(seasons, on="event_id", how="left"),
-            "outcomes": outcome.outcomes(standings, by_profile, published, own).join(seasons, on="event_id", how="left"),
+            "outcomes": outcome.outcomes(standings, by_profile, published, own).join(
+                seasons, on="event_id", how="left"
+            ),
         }
 
 
@@ -127,10 +146,10 @@ def _printed_results(own: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
 def _counted(compared: pl.DataFrame, differences: pl.DataFrame) -> pl.DataFrame:
     """A row an event, level and quantity: how many figures are printed, and what became of them."""
     unexplained = pl.col("class") == "unexplained"
-    wrong = differences.group_by("event_id", "level", "quantity").agg(
-        _wrong=pl.len(), unexplained=unexplained.sum()
+    wrong = differences.group_by("event_id", "level", "quantity").agg(_wrong=pl.len(), unexplained=unexplained.sum())
+    whole = (
+        compared.group_by(_COUNT).agg(published=pl.len()).join(wrong, on=["event_id", "level", "quantity"], how="left")
     )
-    whole = compared.group_by(_COUNT).agg(published=pl.len()).join(wrong, on=["event_id", "level", "quantity"], how="left")
     return whole.with_columns(pl.col("_wrong", "unexplained").fill_null(0), not_compared=pl.lit(0)).with_columns(
         reproduced=pl.col("published") - pl.col("_wrong"), explained=pl.col("_wrong") - pl.col("unexplained")
     )
@@ -147,7 +166,9 @@ def _not_compared(pairs: pl.LazyFrame, known: pl.DataFrame) -> pl.DataFrame:
     ]
     key = ["event_id", "level", "quantity"]
     # Under two profiles a figure is held against both.
-    compared = known.group_by([*key, "profile"]).agg(pl.col("published").sum()).group_by(key).agg(pl.col("published").max())
+    compared = (
+        known.group_by([*key, "profile"]).agg(pl.col("published").sum()).group_by(key).agg(pl.col("published").max())
+    )
     counts = pl.concat(seasons).collect().join(compared, on=key, how="left")
     left = pl.col("printed") - pl.col("published").fill_null(0)
     none = pl.lit(0, dtype=pl.Int64)
@@ -158,8 +179,12 @@ def _not_compared(pairs: pl.LazyFrame, known: pl.DataFrame) -> pl.DataFrame:
 
 def _of_boards(boards: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     """The boards whose sums are not right; explained where each line that makes them so is."""
-    unexplained = results.filter(pl.col("class") == "unexplained").select("event_id", "session", "board", "section").unique()
-    marked = boards.join(unexplained.with_columns(_open=pl.lit(True)), on=["event_id", "session", "board", "section"], how="left")
+    unexplained = (
+        results.filter(pl.col("class") == "unexplained").select("event_id", "session", "board", "section").unique()
+    )
+    marked = boards.join(
+        unexplained.with_columns(_open=pl.lit(True)), on=["event_id", "session", "board", "section"], how="left"
+    )
     text = pl.concat_str(pl.col("wrong_lines").cast(pl.String), pl.lit(" of its lines differ"))
     kind = pl.when(pl.col("_open")).then(pl.lit("unexplained")).otherwise(pl.lit("follows_its_lines"))
     return marked.with_columns(kind.alias("class"), evidence=text)

@@ -1,0 +1,63 @@
+"""Events at the edges: nothing printed, some boards only, one table, every score equal, two thousand pairs."""
+
+import polars as pl
+
+from unit.audit.events import audited, changed, lines, printed_pairs, published
+
+
+def account(found: dict[str, pl.DataFrame]) -> list[tuple[object, ...]]:
+    columns = ("level", "quantity", "published", "reproduced", "explained", "unexplained", "not_compared")
+    return found["audited"].select(columns).sort("level", "quantity").rows()
+
+
+def test_no_figures_no_differences_and_no_explanation() -> None:
+    found = audited(lines())
+    assert account(found) == []
+    assert found["differences"].is_empty()
+    assert found["explanations"].is_empty()
+
+
+def test_figures_of_some_boards_are_counted_and_no_board_is_without_its_sum() -> None:
+    printed = published(lines(), "wbf-1991")
+    some = pl.col("board") <= 2
+    names = ("published_ns_mp", "published_ew_mp")
+    frame = printed.with_columns(pl.when(some).then(name).alias(name) for name in names)
+    assert account(audited(frame)) == [
+        ("board", "sum_mp", 2, 2, 0, 0, 0),
+        ("result", "ew_mp", 18, 18, 0, 0, 0),
+        ("result", "ns_mp", 18, 18, 0, 0, 0),
+    ]
+
+
+def test_a_single_table_has_a_top_of_nought() -> None:
+    frame = published(lines(boards=3, tables=1), "wbf-1991", decimals=0)
+    assert frame["published_ns_mp"].to_list() == [0.0, 0.0, 0.0]
+    assert ("result", "ns_mp", 3, 3, 0, 0, 0) in account(audited(frame))
+
+
+def test_every_score_equal_is_average_on_every_scale_but_one() -> None:
+    frame = changed(lines(boards=1), 1, range(1, 10), ns_score=110)
+    found = audited(published(frame, "wbf-1991"))
+    explained = found["explanations"].row(0, named=True)
+    assert (explained["scale"], explained["reproduced"], explained["published"]) == ("2-1-0", 18, 18)
+    assert found["outcomes"]["winner"].to_list()[0].count(" and ") == 17
+
+
+def test_two_thousand_pairs() -> None:
+    frame = published(lines(boards=3, tables=1000), "wbf-1991")
+    pairs = printed_pairs(frame, "wbf-1991")
+    assert account(audited(frame, pairs)) == [
+        ("board", "sum_mp", 3, 3, 0, 0, 0),
+        ("pair", "percent", 2000, 2000, 0, 0, 0),
+        ("pair", "total", 2000, 2000, 0, 0, 0),
+        ("place", "place", 2000, 2000, 0, 0, 0),
+        ("result", "ew_mp", 3000, 3000, 0, 0, 0),
+        ("result", "ns_mp", 3000, 3000, 0, 0, 0),
+    ]
+
+
+def test_a_figure_where_none_is_due_is_a_difference_and_stays_unexplained() -> None:
+    frame = changed(published(lines(), "wbf-1991"), 2, [5], kind="unknown", ns_score=None)
+    rows = audited(frame)["differences"].filter((pl.col("board") == 2) & (pl.col("level") == "result"))
+    own = rows.filter(pl.col("result_id") == 100_205)
+    assert own["recomputed"].null_count() == own.height == 2
