@@ -22,33 +22,33 @@ def corrections(lines: pl.DataFrame) -> pl.DataFrame:
     base = lines.select("result_id", "ns_score", *_FIELDS, "vulnerable").with_columns(
         pl.col("declarer", "strain", "vulnerable").cast(pl.String)
     )
+    own = base.with_columns(field=pl.lit("score"), value=pl.lit("the contract's")).pipe(_pointed)
+    signs = own.with_columns(
+        points=-pl.col("ns_score").cast(pl.Int64), field=pl.lit("sign"), value=pl.lit("the other")
+    )
+    other_side = pl.col("declarer").replace_strict(_DECLARERS, default=None, return_dtype=pl.String)
     parts = [
-        base.with_columns(field=pl.lit("score"), value=pl.lit("the contract's")),
+        base.with_columns(declarer=other_side, field=pl.lit("declarer"), value=pl.lit("of the other side")),
         *(_changed(base, "tricks", tricks) for tricks in range(14)),
         *(_changed(base, "doubled", doubled) for doubled in range(3)),
-        *(_changed(base, "level", level) for level in range(1, 8)),
         *(_changed(base, "vulnerable", vulnerable) for vulnerable in _VULNERABLE),
-        base.with_columns(
-            declarer=pl.col("declarer").replace_strict(_DECLARERS, default=None, return_dtype=pl.String)
-        ).with_columns(field=pl.lit("declarer"), value=pl.lit("of the other side")),
+        *(_changed(base, "level", level) for level in range(1, 8)),
     ]
-    points = pl.coalesce(possible_points(pl.col("vulnerable")))
-    contracts = (
-        pl.concat(parts)
-        .with_columns(points=points.cast(pl.Int64))
-        .select("result_id", "ns_score", "points", "field", "value")
+    # A field is what is wrong only where it makes another score than the contract has as it stands.
+    as_it_stands = own.select("result_id", _own="points")
+    changed = pl.concat(parts).pipe(_pointed).join(as_it_stands, on="result_id", maintain_order="left")
+    changed = changed.filter(pl.col("points") != pl.col("_own")).drop("_own")
+    whole = pl.concat([own, signs, changed])
+    other = whole.filter(pl.col("points").is_not_null() & (pl.col("points") != pl.col("ns_score")))
+    return other.select("result_id", "points", "field", "value").unique(
+        ["result_id", "points", "field"], keep="first", maintain_order=True
     )
-    signs = base.select(
-        "result_id",
-        "ns_score",
-        points=-pl.col("ns_score").cast(pl.Int64),
-        field=pl.lit("sign"),
-        value=pl.lit("the other"),
-    )
-    whole = pl.concat([contracts, signs]).filter(
-        pl.col("points").is_not_null() & (pl.col("points") != pl.col("ns_score"))
-    )
-    return whole.select("result_id", "points", "field", "value").unique(maintain_order=True)
+
+
+def _pointed(lines: pl.DataFrame) -> pl.DataFrame:
+    """The lines with the points that their contract makes; null where they have none."""
+    points = pl.coalesce(possible_points(pl.col("vulnerable"))).cast(pl.Int64)
+    return lines.with_columns(points=points)
 
 
 def _changed(base: pl.DataFrame, field: str, value: int | str) -> pl.DataFrame:
