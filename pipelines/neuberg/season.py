@@ -186,6 +186,7 @@ class _Run:
     def _audit(self, lines: pl.LazyFrame, scored: dict[str, pl.LazyFrame]) -> None:
         points = {name: frame for name, frame in scored.items() if not isinstance(rule_named(name), ImpProfile)}
         found = audit.audit(lines, points, self._archive.scan("standings"), self._archive.scan("pairs"))
+        found["differences"] = audit.signed(found["differences"], self._archive.scan("rulings").collect())
         for table, rows in found.items():
             self._archive.append(table, rows)
 

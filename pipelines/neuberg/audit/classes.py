@@ -267,9 +267,7 @@ def _fouled_words(rows: list[dict[str, Any]]) -> str:
     return f"the plays {first['first']} to {first['last']} are of another form, scored by {rule}{others}"
 
 
-def _score_words(
-    rows: list[dict[str, Any]], changes: pl.DataFrame, names: dict[int, str], lines: pl.DataFrame
-) -> str:
+def _score_words(rows: list[dict[str, Any]], changes: pl.DataFrame, names: dict[int, str], lines: pl.DataFrame) -> str:
     """The line whose score was another, the range that fits, and which one field would say so."""
     found: list[tuple[int, str]] = []
     for changed in dict.fromkeys(row["changed"] for row in rows):
@@ -277,7 +275,10 @@ def _score_words(
         ranges = [_range(row["score"], others) for row in rows if row["changed"] == changed]
         low, high = min(part[0] for part in ranges), max(part[1] for part in ranges)
         single = changes.filter((pl.col("result_id") == changed) & pl.col("points").is_between(low, high))
-        fields = [f"{field} {value} ({points})" for field, value, points in single.select("field", "value", "points").iter_rows()]
+        fields = [
+            f"{field} {value} ({points})"
+            for field, value, points in single.select("field", "value", "points").iter_rows()
+        ]
         scores = f"{low}" if low == high else f"between {low} and {high}"
         weight = 2 if "score" in single["field"].to_list() else 1 if fields else 0
         found.append((weight, f"{names[changed]} has {scores}" + (f": {'; '.join(fields[:4])}" if fields else "")))

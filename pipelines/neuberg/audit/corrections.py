@@ -23,9 +23,7 @@ def corrections(lines: pl.DataFrame) -> pl.DataFrame:
         pl.col("declarer", "strain", "vulnerable").cast(pl.String)
     )
     own = base.with_columns(field=pl.lit("score"), value=pl.lit("the contract's")).pipe(_pointed)
-    signs = own.with_columns(
-        points=-pl.col("ns_score").cast(pl.Int64), field=pl.lit("sign"), value=pl.lit("the other")
-    )
+    signs = own.with_columns(points=-pl.col("ns_score").cast(pl.Int64), field=pl.lit("sign"), value=pl.lit("the other"))
     other_side = pl.col("declarer").replace_strict(_DECLARERS, default=None, return_dtype=pl.String)
     parts = [
         base.with_columns(declarer=other_side, field=pl.lit("declarer"), value=pl.lit("of the other side")),

@@ -8,7 +8,7 @@ from neuberg.score.arithmetic import award_units
 QUANTITIES = ("mp", "pct")
 #: What a rule's arithmetic takes, besides the side's S and awards.
 _COUNTS = (
-    "unit", "n", "n1", "field", "compared", "tables", "most",
+    "unit", "n", "n1", "field", "compared", "tables", "most", "with_sit_out",
     "groups", "single_groups", "largest", "largest_groups", "special",
 )  # fmt: skip
 _SIDE = ("side", "s", "s1", "award_flat", "award_session", "figure", "decimals")
@@ -61,7 +61,7 @@ def facts(figures: pl.LazyFrame) -> pl.LazyFrame:
     special = figures.filter(pl.col("special")).group_by(FACT).agg(pl.len().alias("count"))
     n = pl.col("n")
     whole = plain.with_columns(
-        side=pl.lit("ns"), s1=pl.col("s"), n1=n, field=n, compared=n, tables=n, most=n, largest=n, special=pl.lit(False),
+        side=pl.lit("ns"), s1=pl.col("s"), n1=n, field=n, compared=n, tables=n, most=n, with_sit_out=n, largest=n, special=pl.lit(False),
         groups=pl.lit(1, dtype=pl.Int64), single_groups=(n == 1).cast(pl.Int64),
         largest_groups=pl.lit(1, dtype=pl.Int64),
         award_flat=pl.lit(None, dtype=pl.Int64), award_session=pl.lit(None, dtype=pl.Int64),

@@ -23,7 +23,8 @@ def ranked(lines: pl.LazyFrame) -> pl.LazyFrame:
 
     Adds, besides `n` and `field` (N): `ns_s` and `ew_s`, each side's matchpoints in the
     group on 2-1-0, in units of 1/`unit`; `compared`, scores of the board
-    that compare; `tables`, its lines with those not played; `most`, E; `groups`, `single_groups`, `largest`,
+    that compare; `tables`, its lines with those not played; `most`, E; `with_sit_out`, the
+    tables that its session's pairs fill, half ones whole; `groups`, `single_groups`, `largest`,
     `largest_groups` (sizes of its forms); `ns_s1`, `ew_s1` and `n1`, the same where the forms are ignored; `ns_session` and
     `ew_session`, an award in units, raised or lowered to the session's percentage; `special`, where rules may differ.
     """
@@ -80,19 +81,30 @@ def _boards(based: pl.LazyFrame) -> pl.LazyFrame:
             largest_groups=(pl.col("n") == pl.col("n").max()).sum().cast(pl.Int64),
         )
     )
-    most = pl.col("field").max().over("event_id", "session", "scored_with")
+    session = ["event_id", "session", "scored_with"]
+    most = pl.col("field").max().over(session)
+    seats = [pl.col(f"{side}_pair").drop_nulls() for side in ("ns", "ew")]
+    apart = pl.max_horizontal(seat.n_unique() for seat in seats)
+    halves = (seats[0].append(seats[1]).n_unique() + 1) // 2
+    one_ranking = pl.col("winners").first().fill_null(2) == 1
+    sitting = based.group_by(session).agg(
+        with_sit_out=pl.when(one_ranking).then(halves).otherwise(apart).cast(pl.Int64)
+    )
     return (
-        plain.join(sizes, on=schemas.FIELD_KEY, how="left", nulls_equal=True)
+        plain.join(sitting, on=session, how="left", nulls_equal=True)
+        .join(sizes, on=schemas.FIELD_KEY, how="left", nulls_equal=True)
         .with_columns(
             most=pl.max_horizontal(pl.coalesce("stated", most), "field"),
             single_groups=pl.coalesce("single_groups", (pl.col("largest") == 1).cast(pl.Int64)),
             largest_groups=pl.coalesce("largest_groups", pl.lit(1, dtype=pl.Int64)),
         )
+        .with_columns(with_sit_out=pl.max_horizontal("with_sit_out", "field"))
         .with_columns(
             special=(pl.col("groups") != 1)
             | (pl.col("compared") != pl.col("field"))
             | (pl.col("tables") != pl.col("field"))
             | (pl.col("most") != pl.col("field"))
+            | (pl.col("with_sit_out") != pl.col("field"))
         )
         .drop("field", "stated")
     )

@@ -9,8 +9,15 @@ from neuberg.rules import Profile, load_profiles
 from neuberg.score.arithmetic import AWARD_UNITS
 from neuberg.score.fouled import REGIMES
 
-#: What N may count: lines with artificial ones, scores that compare, lines with those not played, or those expected.
-COUNTS = {"scores": "field", "compared": "compared", "tables": "tables", "expected": "most"}
+#: What N may count: lines with artificial ones, scores that compare, lines with those not played, those expected, or
+#: the tables that the session's pairs fill, one with a sit-out among them.
+COUNTS = {
+    "scores": "field",
+    "compared": "compared",
+    "tables": "tables",
+    "expected": "most",
+    "tables with a sit-out": "with_sit_out",
+}
 AVERAGES = ("session", "flat")
 PER_CENT = "per cent"
 SCALES = ("2-1-0", "1-½-0", PER_CENT, "tens of 2-1-0", "tens of 1-½-0")

@@ -132,6 +132,12 @@ def _may_be(scale: str) -> pl.Expr:
         from_rounded = (rounded_per_cent(_POINTS, by, Rounding(step)) for by, step in product((1, 2), (10, 100)))
         right = pl.any_horizontal(right, *(printed_by(*_FIGURE, percent, Rounding()) for percent in from_rounded))
     unit = pl.lit(10, dtype=pl.Int64).pow(decimals.cast(pl.UInt32))
+    if scale.startswith("tens"):
+        # Whole matchpoints, then times ten: the step is ten.
+        whole = (figure % (10 * unit) == 0) & (
+            2 * (figure * value.den - unit * value.num).abs() <= 10 * unit * value.den
+        )
+        right = right | whole
     # A multiple of the step that is no further than half a step: rounded to it, whichever way.
     stepped = (
         ((figure * step) % unit == 0)

@@ -11,6 +11,8 @@ from neuberg.score.contestants import CONTESTANT_KEY, sides, with_winners
 
 #: Printed decimals are exact; their sums as floats are within this.
 _HAIR = 1e-6
+_SINGLE = ("board_left_out", "board_counted_twice", "penalty_not_recorded")
+_FEW = 3
 _VERDICT = {"class": pl.String, "evidence": pl.String}
 
 
@@ -88,7 +90,17 @@ def classified_totals(wrong: pl.DataFrame, lines: pl.LazyFrame) -> pl.DataFrame:
     sums = printed_sums(own).drop("scored_with").collect()
     joined = wrong.join(sums, on=keys, how="left", nulls_equal=True, maintain_order="left")
     found = pl.DataFrame([_verdict(row) for row in joined.iter_rows(named=True)], schema=_VERDICT, orient="row")
-    return joined.drop("values").with_columns(found)
+    return _single(joined.drop("values").with_columns(found))
+
+
+def _single(found: pl.DataFrame) -> pl.DataFrame:
+    """One board, or a penalty, is what a total is off by only where few of the event are off: else it is chance."""
+    by_chance = pl.col("class").is_in(_SINGLE)
+    off = (by_chance | (pl.col("class") == "not_the_sum")).sum().over("event_id", "quantity")
+    many = by_chance & (off > _FEW)
+    text = pl.when(many).then(pl.col("evidence").str.split("; ").list.first()).otherwise("evidence")
+    kind = pl.when(many).then(pl.lit("not_the_sum")).otherwise("class")
+    return found.with_columns(kind.alias("class"), text.alias("evidence"))
 
 
 def _verdict(row: dict[str, Any]) -> tuple[str, str | None]:
@@ -106,22 +118,27 @@ def _verdict(row: dict[str, Any]) -> tuple[str, str | None]:
     }
     without = row["published"] - (0 if percent else row["carryover"] or 0)
     adjusted = {without, *(() if percent else (without - (row["penalty"] or 0), without + (row["penalty"] or 0)))}
+    if not percent:
+        readings["tenth of the sum of its boards"] = added / 10
     # Each board may be half a unit of its own from what was added.
     loose = sum(0.5 * 10.0 ** -_decimals(value) for value in values if value % 1)
     slack = {
         "mean of its boards": loose / len(values),
         "sum of its boards": 100 * loose / row["top"] if percent and row["top"] else loose,
+        "tenth of the sum of its boards": loose / 10,
     }
     for words, value in readings.items():
         if any(abs(figure - value) <= half + slack[words] for figure in adjusted):
             return "follows_its_boards", f"the {words} as they were printed, {value:.10g}"
     if percent:
         return "not_the_sum", f"its boards as printed come to {readings['sum of its boards']:.2f} per cent"
-    return _off_by(without - added, values, row, half)
+    tens = abs(without - added / 10) < abs(without - added)
+    return _off_by(without, [value / 10 for value in values] if tens else values, row, half)
 
 
-def _off_by(off: float, values: list[float], row: dict[str, Any], half: float) -> tuple[str, str]:
+def _off_by(total: float, values: list[float], row: dict[str, Any], half: float) -> tuple[str, str]:
     """One board out, one twice, a customary penalty, or only how far the total is off."""
+    off = total - sum(values)
     boards = f"its {len(values)} boards as printed add up to {sum(values):.10g}"
     if any(value and abs(off + value) <= half for value in values):
         return "board_left_out", f"{boards}; without one that gave {-off:.10g} they make the total"

@@ -156,6 +156,24 @@ def simulate(
 
 
 @app.command()
+def audit(
+    directory: Annotated[Path, typer.Argument(help="The folder of a run.")],
+    event: Annotated[str | None, typer.Option(help="One event, by its name or event_id.")] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say in words what was found of the event, with one matchpoint worked out.")
+    ] = False,
+    against: Annotated[
+        Path | None, typer.Option(help="The folder of an earlier run: what has changed since, and what did it.")
+    ] = None,
+    as_json: _Json = False,
+) -> None:
+    """Account for the published figures of a run: how many are reproduced, explained and unexplained."""
+    from neuberg.cli import auditing
+
+    auditing.run(directory, event, explain, against, as_json)
+
+
+@app.command()
 def sql(
     directory: Annotated[Path, typer.Argument(help="The folder of a run.")],
     query: Annotated[str | None, typer.Argument(help="A statement; left out, statements are read at a prompt.")] = None,

@@ -64,18 +64,16 @@ def fouled(frame: pl.DataFrame, board: int, tables: Sequence[int]) -> pl.DataFra
     return changed(frame, board, tables, given_group="changed")
 
 
-def awarded(frame: pl.DataFrame, board: int, table: int, ns: float, ew: float, given: str | None = None) -> pl.DataFrame:
-    return changed(
-        frame, board, [table], kind="artificial", ns_score=None, ns_award=ns, ew_award=ew, award_given=given
-    )
+def awarded(
+    frame: pl.DataFrame, board: int, table: int, ns: float, ew: float, given: str | None = None
+) -> pl.DataFrame:
+    return changed(frame, board, [table], kind="artificial", ns_score=None, ns_award=ns, ew_award=ew, award_given=given)
 
 
 def published(frame: pl.DataFrame, profile: str, *, scale: float = 1, decimals: int = 4) -> pl.DataFrame:
     """The frame with the matchpoints that a profile gives as printed, times a scale's factor."""
     scored = neuberg.score(frame, profile=profile).filter(pl.col("variant") == 1)
-    printed = {
-        f"published_{side}_mp": (scored[f"{side}_mp"] * scale).round(decimals) for side in ("ns", "ew")
-    }
+    printed = {f"published_{side}_mp": (scored[f"{side}_mp"] * scale).round(decimals) for side in ("ns", "ew")}
     return frame.with_columns(**printed, published_mp_decimals=pl.lit(decimals, dtype=pl.Int8))
 
 
@@ -111,7 +109,9 @@ def ranked_by(frame: pl.DataFrame, profile: str) -> pl.DataFrame:
     return standings(neuberg.exact(frame, profile=profile).lazy(), profile=profile).collect()
 
 
-def audited(frame: pl.DataFrame, pairs: pl.DataFrame | None = None, profile: str = "wbf-1991") -> dict[str, pl.DataFrame]:
+def audited(
+    frame: pl.DataFrame, pairs: pl.DataFrame | None = None, profile: str = "wbf-1991"
+) -> dict[str, pl.DataFrame]:
     """The tables of the audit of the lines under a profile."""
     scored = neuberg.exact(frame, profile=profile)
     pairs = schemas.empty(schemas.PAIRS) if pairs is None else pairs
@@ -120,4 +120,6 @@ def audited(frame: pl.DataFrame, pairs: pl.DataFrame | None = None, profile: str
 
 def as_event(frame: pl.DataFrame, event_id: int) -> pl.DataFrame:
     """The frame as another event, so that many are audited at once."""
-    return frame.with_columns(event_id=pl.lit(event_id, dtype=pl.Int64), result_id=pl.col("result_id") + 1_000_000 * event_id)
+    return frame.with_columns(
+        event_id=pl.lit(event_id, dtype=pl.Int64), result_id=pl.col("result_id") + 1_000_000 * event_id
+    )

@@ -58,7 +58,8 @@ def unlike_equals(truth: pl.DataFrame, board: int = BOARD) -> pl.DataFrame:
     frame = published(changed(truth, board, [4, 5], ns_score=110), "wbf-1991")
     there = (pl.col("board") == board) & (pl.col("table") == "4")
     return frame.with_columns(
-        pl.when(there).then(pl.col(name) + 3).otherwise(name).alias(name) for name in ("published_ns_mp", "published_ew_mp")
+        pl.when(there).then(pl.col(name) + 3).otherwise(name).alias(name)
+        for name in ("published_ns_mp", "published_ew_mp")
     )
 
 
@@ -126,7 +127,9 @@ def test_several_faults_at_once(found: dict[str, pl.DataFrame]) -> None:
 
 def test_the_evidence_names_the_line_and_the_field() -> None:
     """1NT by North made with nine tricks, 150, entered as eight tricks and 120 by its contract: one field says it."""
-    truth = changed(lines(), BOARD, [4], ns_score=150, level=1, strain="NT", doubled=0, declarer="N", tricks=9, vulnerable="None")
+    truth = changed(
+        lines(), BOARD, [4], ns_score=150, level=1, strain="NT", doubled=0, declarer="N", tricks=9, vulnerable="None"
+    )
     frame = changed(_with_printed(truth, published(truth, "wbf-1991")), BOARD, [4], ns_score=-150)
     rows = audited(frame)["differences"].filter(pl.col("board") == BOARD)
     assert set(rows["class"]) == {"wrong_score"}
@@ -179,4 +182,6 @@ def test_a_place_that_does_not_follow() -> None:
     first = pairs.filter(pl.col("place") == 1)["pair"].item()
     moved = pairs.with_columns(place=pl.when(pl.col("pair") == first).then(9).otherwise("place").cast(pl.Int32))
     found = totals(frame, moved)["place"]
-    assert found.select("pair", "published", "recomputed", "class").rows() == [(first, 9.0, 1.0, "place_does_not_follow")]
+    assert found.select("pair", "published", "recomputed", "class").rows() == [
+        (first, 9.0, 1.0, "place_does_not_follow")
+    ]

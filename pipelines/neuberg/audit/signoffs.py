@@ -1,0 +1,55 @@
+"""Findings signed off by a person: accepted or rejected, by whom and why, for as long as their guard holds."""
+
+import json
+from typing import Any
+
+import polars as pl
+
+_PLACE = ("session", "section", "board")
+_BROKEN = "guard failed"
+
+
+def signed(differences: pl.DataFrame, rulings: pl.DataFrame) -> pl.DataFrame:
+    """The differences with `signed_off` (accepted, rejected, or guard failed), `signed_by` and `signed_why`.
+
+    A ruling of `what = "finding"` names the class, or the quantity, in `finding`, and where it is; its guard gives
+    columns of `differences` and what they said. Where one of the rows that it names says otherwise, the guard fails
+    for all of them, and they are open again.
+
+    Args:
+        differences: the table, or some of its rows.
+        rulings: the table `rulings`.
+    """
+    marked = differences.with_columns(
+        pl.lit(None, dtype=pl.String).alias(name) for name in ("signed_off", "signed_by", "signed_why")
+    )
+    for ruling in rulings.filter(pl.col("what") == "finding").iter_rows(named=True):
+        decided = json.loads(ruling["decision"] or "{}")
+        if ruling["state"] == "open" or not decided.get("finding"):
+            continue
+        named = _named(ruling, decided)
+        holds = marked.filter(named).select(_guarded(marked, json.loads(ruling["guard"] or "{}"))).to_series().all()
+        verdict = {"signed_off": decided["decision"] if holds else _BROKEN, "signed_by": decided["by"], "signed_why": decided["why"]}
+        marked = marked.with_columns(
+            pl.when(named).then(pl.lit(value)).otherwise(name).alias(name) for name, value in verdict.items()
+        )
+    return marked
+
+
+def _named(ruling: dict[str, Any], decided: dict[str, Any]) -> pl.Expr:
+    """Which differences a ruling is on."""
+    named = (pl.col("event_id") == ruling["event_id"]) & (
+        (pl.col("class") == decided["finding"]) | (pl.col("quantity") == decided["finding"])
+    )
+    for key in _PLACE:
+        if ruling[key] is not None:
+            named = named & (pl.col(key) == ruling[key])
+    if decided.get("pair") is not None:
+        named = named & (pl.col("pair") == decided["pair"])
+    return named.fill_null(False)
+
+
+def _guarded(differences: pl.DataFrame, guard: dict[str, Any]) -> pl.Expr:
+    """Whether a row still says what the guard has; a column that there is not fails."""
+    known = [pl.col(name).eq_missing(pl.lit(value)) for name, value in guard.items() if name in differences.columns]
+    return pl.all_horizontal(pl.lit(len(known) == len(guard)), *known)
