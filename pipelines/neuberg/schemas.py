@@ -447,7 +447,9 @@ DIFFERENCES = Table(
         Column("class", pl.String, "the explanation's kind, one of `audit.CLASSES`; `unexplained` where none is shown"),
         Column("evidence", pl.String, "what shows it, in words; null where nothing does"),
         Column("explaining_profiles", pl.List(pl.String), "profiles under which the figure is right"),
-        Column("signed_off", pl.String, "accepted or rejected by a ruling; `guard failed` where its guard no longer holds"),
+        Column(
+            "signed_off", pl.String, "accepted or rejected by a ruling; `guard failed` where its guard no longer holds"
+        ),
         Column("signed_by", pl.String, "by whom"),
         Column("signed_why", pl.String, "why"),
         _FILE,
@@ -459,7 +461,7 @@ DIFFERENCES = Table(
 
 AUDITED = Table(
     "audited",
-    "the account of an event's published figures of one kind: published = reproduced + explained + unexplained + not compared",
+    "the account of an event's figures of one kind: published = reproduced + explained + unexplained + not_compared",
     (
         _EVENT,
         Column("level", pl.String, "result, board, pair or place"),

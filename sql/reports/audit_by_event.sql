@@ -13,11 +13,14 @@ WITH counted AS (
 
 best AS (
     SELECT
-        event_id,
-        string_agg(concat(quantity, ': ', "scale", ', ', "method"), '; ' ORDER BY quantity) AS best_method
+        explanations.event_id,
+        string_agg(
+            concat(explanations.quantity, ': ', explanations.scale, ', ', explanations.method),
+            '; ' ORDER BY explanations.quantity
+        ) AS best_method
     FROM explanations
-    WHERE "method" IS NOT NULL
-    GROUP BY event_id
+    WHERE explanations.method IS NOT NULL
+    GROUP BY explanations.event_id
 )
 
 SELECT

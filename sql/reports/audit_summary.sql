@@ -18,22 +18,52 @@ winners AS (
 ),
 
 lines AS (
-    SELECT 1 AS line_no, 'events with published figures' AS what, events AS number FROM counted
+    SELECT
+        1 AS line_no,
+        'events with published figures' AS what,
+        events AS number
+    FROM counted
     UNION ALL
-    SELECT 2 AS line_no, 'published figures' AS what, published AS number FROM counted
+    SELECT
+        2 AS line_no,
+        'published figures' AS what,
+        published AS number
+    FROM counted
     UNION ALL
-    SELECT 3 AS line_no, 'reproduced under the rule of the run' AS what, reproduced AS number FROM counted
+    SELECT
+        3 AS line_no,
+        'reproduced under the rule of the run' AS what,
+        reproduced AS number
+    FROM counted
     UNION ALL
-    SELECT 4 AS line_no, 'explained otherwise' AS what, explained AS number FROM counted
+    SELECT
+        4 AS line_no,
+        'explained otherwise' AS what,
+        explained AS number
+    FROM counted
     UNION ALL
-    SELECT 5 AS line_no, 'unexplained' AS what, unexplained AS number FROM counted
+    SELECT
+        5 AS line_no,
+        'unexplained' AS what,
+        unexplained AS number
+    FROM counted
     UNION ALL
-    SELECT 6 AS line_no, 'with nothing to compare' AS what, not_compared AS number FROM counted
+    SELECT
+        6 AS line_no,
+        'with nothing to compare' AS what,
+        not_compared AS number
+    FROM counted
     UNION ALL
-    SELECT 7 AS line_no, 'events whose winner another rule changes' AS what, by_another_rule AS number
+    SELECT
+        7 AS line_no,
+        'events whose winner another rule changes' AS what,
+        by_another_rule AS number
     FROM winners
     UNION ALL
-    SELECT 8 AS line_no, 'events whose winner is not the one published' AS what, not_as_published AS number
+    SELECT
+        8 AS line_no,
+        'events whose winner is not the one published' AS what,
+        not_as_published AS number
     FROM winners
 )
 

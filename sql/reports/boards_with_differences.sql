@@ -15,5 +15,10 @@ LEFT JOIN events ON differences.event_id = events.event_id
 LEFT JOIN files ON differences.file_id = files.file_id
 WHERE differences.level = 'result'
 GROUP BY differences.event_id, events.name, differences.session, differences.section, differences.board
-ORDER BY figures DESC, differences.event_id ASC, differences.session ASC, differences.section ASC, differences.board ASC
+ORDER BY
+    figures DESC,
+    differences.event_id ASC,
+    differences.session ASC,
+    differences.section ASC,
+    differences.board ASC
 LIMIT $most

@@ -89,10 +89,20 @@ def _files(new: Mapping[str, pl.LazyFrame], old: Mapping[str, pl.LazyFrame]) -> 
 def _rulings(new: Mapping[str, pl.LazyFrame], old: Mapping[str, pl.LazyFrame]) -> pl.DataFrame:
     """Where a ruling that decides something stands in one run and not, or otherwise, in the other."""
     said = ["event_id", "session", "section", "board", "what", "groups", "decision"]
-    rulings = [run["rulings"].filter((pl.col("what") != "finding") & (pl.col("state") != "open")).select(said).collect() for run in (new, old)]
+    rulings = [
+        run["rulings"].filter((pl.col("what") != "finding") & (pl.col("state") != "open")).select(said).collect()
+        for run in (new, old)
+    ]
     one, other = rulings
-    changed = pl.concat([one.join(other, on=said, how="anti", nulls_equal=True), other.join(one, on=said, how="anti", nulls_equal=True)])
-    events = pl.concat([run["events"].select("event_id", "file_id").join(run["files"].select("file_id", "path"), on="file_id") for run in (new, old)])
+    changed = pl.concat(
+        [one.join(other, on=said, how="anti", nulls_equal=True), other.join(one, on=said, how="anti", nulls_equal=True)]
+    )
+    events = pl.concat(
+        [
+            run["events"].select("event_id", "file_id").join(run["files"].select("file_id", "path"), on="file_id")
+            for run in (new, old)
+        ]
+    )
     return changed.join(events.select("event_id", "path").unique().collect(), on="event_id").select(_RULED)
 
 

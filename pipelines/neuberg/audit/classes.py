@@ -255,7 +255,8 @@ def _tail(row: dict[str, Any]) -> str:
 
 def _named(row: dict[str, Any]) -> str:
     place = f" in line {row['line']}" if row.get("line") is not None else ""
-    return f"the line of {row['ns_pair'] or '?'} against {row['ew_pair'] or '?'} ({row['ns_score']}){place}"
+    score = "no score" if row["ns_score"] is None else row["ns_score"]
+    return f"the line of {row['ns_pair'] or '?'} against {row['ew_pair'] or '?'} ({score}){place}"
 
 
 def _fouled_words(rows: list[dict[str, Any]]) -> str:

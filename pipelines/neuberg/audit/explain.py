@@ -47,7 +47,8 @@ def _account(audited: pl.DataFrame) -> Iterator[str]:
         against = f" held against {row['profile']}" if row["profile"] else ""
         yield (
             f"{row['level']} {row['quantity']}: {row['published']} printed{against}; {row['reproduced']} reproduced, "
-            f"{row['explained']} explained, {row['unexplained']} unexplained, {row['not_compared']} with nothing to compare"
+            f"{row['explained']} explained, {row['unexplained']} unexplained, "
+            f"{row['not_compared']} with nothing to compare"
         )
 
 
@@ -55,7 +56,8 @@ def _explanation(row: dict[str, Any]) -> Iterator[str]:
     if row["method"] is None:
         yield f"{row['quantity']}: no rule gives any figure"
         return
-    yield f"{row['quantity']}: {row['reproduced']} of {row['published']} by {row['method']}, on the scale {row['scale']}"
+    counts = f"{row['reproduced']} of {row['published']}"
+    yield f"{row['quantity']}: {counts} by {row['method']}, on the scale {row['scale']}"
     if row["rounding"]:
         yield f"  rounding: {row['rounding']} ({len(row['roundings'])} fit as well)"
     if row["profiles"]:
@@ -91,7 +93,8 @@ def _outcomes(outcomes: pl.DataFrame) -> Iterator[str]:
         yield f"winner of {name} under {row['own']}: {row['winner']}{printed}"
         if row["needed"] is not None:
             yield (
-                f"  {row['needed']:.4g} matchpoints on board {row['needed_board']} would bring {row['runner_up']} level "
+                f"  {row['needed']:.4g} matchpoints on board {row['needed_board']} would bring "
+                f"{row['runner_up']} level "
                 f"(margin {row['margin']:.4g})"
             )
     for row in outcomes.filter("winner_changes").iter_rows(named=True):
@@ -102,7 +105,9 @@ def _arithmetic(own: Mapping[str, pl.DataFrame]) -> Iterator[str]:
     """One disputed matchpoint step by step; where none is disputed, one of a board that is not plain."""
     scores = own["scores"].filter((pl.col("variant") == 1) & pl.col("ns_mp").is_not_null())
     disputed = own["differences"].filter((pl.col("level") == "result") & pl.col("quantity").str.ends_with("_mp"))
-    chosen = scores.join(disputed.select("result_id", "profile").unique(maintain_order=True), on=["result_id", "profile"], how="semi")
+    chosen = scores.join(
+        disputed.select("result_id", "profile").unique(maintain_order=True), on=["result_id", "profile"], how="semi"
+    )
     if chosen.is_empty():
         chosen = pl.concat([scores.filter(pl.col("method") != "plain"), scores]).head(1)
     if chosen.is_empty():
@@ -110,28 +115,42 @@ def _arithmetic(own: Mapping[str, pl.DataFrame]) -> Iterator[str]:
     score = chosen.row(0, named=True)
     line = own["results"].filter(pl.col("result_id") == score["result_id"]).row(0, named=True)
     profile = load_profiles()[score["profile"]]
-    yield f"how {line['ns_pair']} against {line['ew_pair']} on board {line['board']} comes to {score['ns_mp']:.10g} N-S under {profile.name}:"
+    who = f"{line['ns_pair']} against {line['ew_pair']} on board {line['board']}"
+    yield f"how {who} comes to {score['ns_mp']:.10g} N-S under {profile.name}:"
     full = score["top"] * (3 - profile.scale) // 2 + 1 if profile.regime != "ascherman" else score["field"]
-    yield f"  N = {full} lines of the board in its field" + (f", n = {score['n']} scores that compare" if score["n"] else "")
+    yield f"  N = {full} lines of the board in its field" + (
+        f", n = {score['n']} scores that compare" if score["n"] else ""
+    )
     s: int | str = "-"
     if score["n"] is not None:
         lower, equal = _compared(own, scores, score, line)
         s = 2 * lower + equal - 1
-        yield f"  {lower} lower and {equal} equal scores with its own, {line['ns_score']}: S = 2·{lower} + {equal} − 1 = {s}"
+        counts = f"{lower} lower and {equal} equal scores with its own, {line['ns_score']}"
+        yield f"  {counts}: S = 2·{lower} + {equal} − 1 = {s}"
     values = {"s": s, "n": score["n"], "full": full, "top": score["top"]}
-    yield f"  {_FORMULAS[score['method']].format(**values)}" + (" (on 2-1-0; half of it on 1-½-0)" if profile.scale == 1 else "")
+    yield f"  {_FORMULAS[score['method']].format(**values)}" + (
+        " (on 2-1-0; half of it on 1-½-0)" if profile.scale == 1 else ""
+    )
     rounding = f"rounded to 1/{profile.step}, half {profile.half}" if profile.step else "not rounded"
     yield f"  {rounding}: {score['ns_mp']:.10g} of {score['top']}; printed: {_number(line['published_ns_mp'])}"
 
 
-def _compared(own: Mapping[str, pl.DataFrame], scores: pl.DataFrame, score: dict[str, Any], line: dict[str, Any]) -> tuple[int, int]:
+def _compared(
+    own: Mapping[str, pl.DataFrame], scores: pl.DataFrame, score: dict[str, Any], line: dict[str, Any]
+) -> tuple[int, int]:
     """How many scores of the group are lower than the line's, and how many equal with its own."""
     group = scores.filter(
         (pl.col("profile") == score["profile"]) & (pl.col("comparison_group") == score["comparison_group"])
     ).select("result_id")
-    field = own["results"].filter(
-        (pl.col("session") == line["session"]) & (pl.col("board") == line["board"]) & (pl.col("scored_with") == line["scored_with"])
-    ).join(group, on="result_id", how="semi")
+    field = (
+        own["results"]
+        .filter(
+            (pl.col("session") == line["session"])
+            & (pl.col("board") == line["board"])
+            & (pl.col("scored_with") == line["scored_with"])
+        )
+        .join(group, on="result_id", how="semi")
+    )
     count = pl.col("multiplicity").fill_null(1)
     lower = field.filter(pl.col("ns_score") < line["ns_score"]).select(count.sum()).item()
     equal = field.filter(pl.col("ns_score") == line["ns_score"]).select(count.sum()).item()

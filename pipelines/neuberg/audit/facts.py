@@ -61,7 +61,8 @@ def facts(figures: pl.LazyFrame) -> pl.LazyFrame:
     special = figures.filter(pl.col("special")).group_by(FACT).agg(pl.len().alias("count"))
     n = pl.col("n")
     whole = plain.with_columns(
-        side=pl.lit("ns"), s1=pl.col("s"), n1=n, field=n, compared=n, tables=n, most=n, with_sit_out=n, largest=n, special=pl.lit(False),
+        side=pl.lit("ns"), s1=pl.col("s"), n1=n, field=n, compared=n, tables=n, most=n, with_sit_out=n, largest=n,
+        special=pl.lit(False),
         groups=pl.lit(1, dtype=pl.Int64), single_groups=(n == 1).cast(pl.Int64),
         largest_groups=pl.lit(1, dtype=pl.Int64),
         award_flat=pl.lit(None, dtype=pl.Int64), award_session=pl.lit(None, dtype=pl.Int64),

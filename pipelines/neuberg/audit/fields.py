@@ -25,8 +25,8 @@ def ranked(lines: pl.LazyFrame) -> pl.LazyFrame:
     group on 2-1-0, in units of 1/`unit`; `compared`, scores of the board
     that compare; `tables`, its lines with those not played; `most`, E; `with_sit_out`, the
     tables that its session's pairs fill, half ones whole; `groups`, `single_groups`, `largest`,
-    `largest_groups` (sizes of its forms); `ns_s1`, `ew_s1` and `n1`, the same where the forms are ignored; `ns_session` and
-    `ew_session`, an award in units, raised or lowered to the session's percentage; `special`, where rules may differ.
+    `largest_groups` (sizes of its forms); `ns_s1`, `ew_s1` and `n1`, the same where the forms are ignored;
+    `ns_session` and `ew_session`, an award in units, raised or lowered to the session's percentage; `special`, where rules may differ.
     """
     scored = exact(lines, profile=RANKED_UNDER)
     present = scored.collect_schema().names()

@@ -56,10 +56,15 @@ def _other_scores(lines: pl.DataFrame) -> pl.DataFrame:
     )
     below = scores.group_by("field_no").agg(score=pl.col("score").min() - 5)
     every = pl.concat([scores, between.cast(scores.schema), below.cast(scores.schema)]).unique()
+    # A line without a score that has figures may have had one.
+    unscored = lines.filter(
+        (pl.col("kind") == "not_played") & pl.any_horizontal(pl.col(r"^published_.*_(mp|pct)$").is_not_null())
+    )
     return (
-        real.select("field_no", "ns_score", changed="result_id")
+        pl.concat([real, unscored])
+        .select("field_no", "ns_score", changed="result_id")
         .join(every, on="field_no")
-        .filter(pl.col("score") != pl.col("ns_score"))
+        .filter(pl.col("score").ne_missing(pl.col("ns_score")))
         .select("field_no", "changed", "score", kind_of=pl.lit(SCORE))
     )
 
@@ -87,6 +92,8 @@ def _lines(lines: pl.DataFrame, found: pl.DataFrame) -> pl.DataFrame:
         .then(pl.lit("artificial"))
         .when(left_out)
         .then(pl.lit("not_played"))
+        .when(changed & (kind_of == SCORE))
+        .then(pl.lit("played"))
         .otherwise(pl.col("kind").cast(pl.String))
         .cast(schemas.KIND),
         multiplicity=pl.when(changed & (kind_of == TWICE)).then(2 * pl.col("multiplicity")).otherwise("multiplicity"),

@@ -41,7 +41,7 @@ def audit_imps(lines: pl.LazyFrame, pairs: pl.LazyFrame) -> dict[str, pl.DataFra
 
 
 def _by_best(frame: pl.DataFrame, best: pl.DataFrame) -> pl.DataFrame:
-    """The frame with `value`, N-S's IMPs by the best method of its event, `right` where it has figures, and `profile`."""
+    """The frame with `value`, N-S's IMPs by the best method of its event, `right` for a figure, and `profile`."""
     parts = []
     for (number,), events in best.partition_by("method", as_dict=True).items():
         part = frame.join(events.select("event_id"), on="event_id", how="semi")
@@ -78,7 +78,8 @@ def _totals(seated: pl.DataFrame, figures: pl.DataFrame, pairs: pl.LazyFrame) ->
     """A row a printed total or place of these events that can be compared, and whether it is right."""
     shown = figures.filter(pl.col("side") == "ns").select("result_id", _shown=pl.when("right").then("published"))
     lines = seated.join(shown, on="result_id", how="left", maintain_order="left").with_columns(
-        ns_mp="value", ew_mp=-pl.col("value"), ns_shown=pl.coalesce("_shown", "value"), ew_shown=-pl.coalesce("_shown", "value"),
+        ns_mp="value", ew_mp=-pl.col("value"), ns_shown=pl.coalesce("_shown", "value"),
+        ew_shown=-pl.coalesce("_shown", "value"),
         ns_printed="published_ns_imp", ew_printed="published_ew_imp",
     )  # fmt: skip
     sums = (
@@ -128,8 +129,8 @@ def _total_differences(totals: pl.DataFrame) -> pl.DataFrame:
     )  # fmt: skip
     text = pl.concat_str(pl.lit("its boards as printed add up to "), pl.col("printed").round(4).cast(pl.String))
     return wrong.select(
-        "event_id", "session", "pair", "file_id", "line", "season", "level", "quantity", "published", "recomputed", "profile",
-        section="own_section", difference=pl.col("published") - pl.col("recomputed"),
+        "event_id", "session", "pair", "file_id", "line", "season", "level", "quantity", "published", "recomputed",
+        "profile", section="own_section", difference=pl.col("published") - pl.col("recomputed"),
         evidence=pl.when(~is_place).then(text), **{"class": kind},
     )  # fmt: skip
 
@@ -152,5 +153,5 @@ def _counted(figures: pl.DataFrame, totals: pl.DataFrame) -> pl.DataFrame:
         not_compared=pl.lit(0, dtype=pl.Int64),
     )
     whole = pl.concat([results, others.select(results.columns)])
-    others = ("reproduced", "unexplained", "not_compared")
-    return whole.with_columns(explained=pl.col("published") - pl.sum_horizontal(others))
+    rest = ("reproduced", "unexplained", "not_compared")
+    return whole.with_columns(explained=pl.col("published") - pl.sum_horizontal(rest))

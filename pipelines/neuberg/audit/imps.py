@@ -1,4 +1,4 @@
-"""Which method gives an event's printed IMPs: against the field, against a datum, or a match; each tried and counted."""
+"""Which method gives an event's printed IMPs: against the field, against a datum, or a match; each is tried."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -131,7 +131,7 @@ def _awarded(place: int, method: Method) -> pl.Expr:
 
 
 def imp_figures(valued: pl.DataFrame) -> pl.DataFrame:
-    """A row a printed figure: the line's columns, `side`, `figure` and `decimals`, `sign`, and whether each method is right."""
+    """A row a printed figure: the line's columns, `side`, `decimals`, `sign`, and whether each method is right."""
     parts = []
     for side, sign in (("ns", 1), ("ew", -1)):
         decimals = decimals_of_event("published_imp_decimals").fill_null(0).cast(pl.Int8)

@@ -204,7 +204,8 @@ def _margins(whole: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
     names = {name: [pl.col(name).list.get(place) for place in (0, 1)] for name in ("pair", "section", "units", "top")}
     (first, second), (one, other), (top, top2) = names["pair"], names["units"], names["top"]
     pairs = two.select(*keys, a=first, b=second, b_section=names["section"][1],
-                       met_need=(one * top2 - other * top) / (top + top2) / _FINE, need=(one * top2 / top - other) / _FINE)  # fmt: skip
+                       met_need=(one * top2 - other * top) / (top + top2) / _FINE,
+                       need=(one * top2 / top - other) / _FINE)  # fmt: skip
     wanted = pairs.select("event_id", "session").unique()
     lines = ranked.join(wanted, on=["event_id", "session"], how="semi").select(
         "event_id", "session", "scored_with", "section", "board", "ns_pair", "ew_pair", "ns_s", "ew_s", "unit", "n"

@@ -18,7 +18,8 @@ def decimals_of_event(column: str) -> pl.Expr:
 def in_units(published: pl.Expr, decimals: pl.Expr) -> pl.Expr:
     """A printed number as a whole number of its last place.
 
-    >>> pl.DataFrame({"published": [28.3], "decimals": [1]}).select(in_units(*map(pl.col, ("published", "decimals")))).item()
+    >>> frame = pl.DataFrame({"published": [28.3], "decimals": [1]})
+    >>> frame.select(in_units(pl.col("published"), pl.col("decimals"))).item()
     283
     """
     return (published * _scale(decimals)).round().cast(pl.Int64)

@@ -36,7 +36,8 @@ class Found(NamedTuple):
 
     Attributes:
         tries: `scale`, `rule` (its place in `RULES`), how many figures it has `reproduced` of those `published`.
-        rounded: for the best scale and rule: `rounding` (its place in `ROUNDINGS`), `by` (what was rounded: 1 or 2, a percentage's
+        rounded: for the best scale and rule: `rounding` (its place in `ROUNDINGS`), `by` (what was
+            rounded: 1 or 2, a percentage's
             matchpoints on 2-1-0 or 1-½-0; 0, the figure itself),
             how many it has `reproduced` of those `tested`, which tell roundings apart.
     """
@@ -157,7 +158,7 @@ def rounded_per_cent(points: Ratio, by: int, rounding: Rounding) -> Ratio:
 
 
 def _together(facts: pl.DataFrame, plain: pl.DataFrame, special: pl.DataFrame, preferred: pl.DataFrame) -> pl.DataFrame:
-    """A row an event, quantity, scale and rule: how many figures it reproduces of those there are, and its preference."""
+    """A row an event, quantity, scale and rule: how many figures it reproduces of how many, and its preference."""
     printed = facts.group_by(KEY).agg(published=pl.col("count").sum().cast(pl.Int64))
     scales = pl.DataFrame({"scale": SCALES}).with_row_index("_scale")
     numbers = pl.DataFrame(

@@ -29,7 +29,11 @@ def signed(differences: pl.DataFrame, rulings: pl.DataFrame) -> pl.DataFrame:
             continue
         named = _named(ruling, decided)
         holds = marked.filter(named).select(_guarded(marked, json.loads(ruling["guard"] or "{}"))).to_series().all()
-        verdict = {"signed_off": decided["decision"] if holds else _BROKEN, "signed_by": decided["by"], "signed_why": decided["why"]}
+        verdict = {
+            "signed_off": decided["decision"] if holds else _BROKEN,
+            "signed_by": decided["by"],
+            "signed_why": decided["why"],
+        }
         marked = marked.with_columns(
             pl.when(named).then(pl.lit(value)).otherwise(name).alias(name) for name, value in verdict.items()
         )
@@ -38,7 +42,7 @@ def signed(differences: pl.DataFrame, rulings: pl.DataFrame) -> pl.DataFrame:
 
 def _named(ruling: dict[str, Any], decided: dict[str, Any]) -> pl.Expr:
     """Which differences a ruling is on."""
-    named = (pl.col("event_id") == ruling["event_id"]) & (
+    named: pl.Expr = (pl.col("event_id") == ruling["event_id"]) & (
         (pl.col("class") == decided["finding"]) | (pl.col("quantity") == decided["finding"])
     )
     for key in _PLACE:

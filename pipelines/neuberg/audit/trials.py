@@ -38,8 +38,8 @@ def verdicts(lines: pl.DataFrame, choices: pl.DataFrame) -> pl.DataFrame:
         choices: a row an event: the `quantity` to go by, and its best `scale` and `rule`.
 
     Returns:
-        `field_no`, `kind_of`, `changed`, `score`, `first`, `last`, `rule`, `wrong` (figures left wrong) and `gain` (figures
-        made right), in order of preference.
+        `field_no`, `kind_of`, `changed`, `score`, `first`, `last`, `rule`, `wrong` (figures left wrong) and `gain`
+        (figures made right), in order of preference.
     """
     numbers = lines["field_no"].unique().sort()
     parts = [_tried(lines.filter(pl.col("field_no").is_in(part.implode())), choices) for part in _chunks(numbers)]

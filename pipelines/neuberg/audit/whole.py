@@ -1,4 +1,4 @@
-"""The whole audit of a run: every printed figure compared, counted, explained or left unexplained, and what it changes."""
+"""The whole audit of a run: every printed figure compared, counted, explained or not, and what it changes."""
 
 import polars as pl
 

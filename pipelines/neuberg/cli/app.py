@@ -160,7 +160,8 @@ def audit(
     directory: Annotated[Path, typer.Argument(help="The folder of a run.")],
     event: Annotated[str | None, typer.Option(help="One event, by its name or event_id.")] = None,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Say in words what was found of the event, with one matchpoint worked out.")
+        bool,
+        typer.Option("--explain", help="Say in words what was found of the event, with one matchpoint worked out."),
     ] = False,
     against: Annotated[
         Path | None, typer.Option(help="The folder of an earlier run: what has changed since, and what did it.")

@@ -36,7 +36,9 @@ def _compare(directory: Path, against: Path, as_json: bool) -> None:
     found = compared(*({name: scan(run, name) for name in _COMPARED} for run in (directory, against)))
     printing.rows(found, as_json=as_json)
     causes = found.group_by("change", "cause", maintain_order=True).len()
-    words = ", ".join(f"{count} {change} by {cause}" for change, cause, count in causes.iter_rows()) or "nothing changed"
+    words = (
+        ", ".join(f"{count} {change} by {cause}" for change, cause, count in causes.iter_rows()) or "nothing changed"
+    )
     print(f"neuberg: {words}", file=sys.stderr)
 
 

@@ -6,7 +6,6 @@ import polars as pl
 import pytest
 
 import neuberg
-
 from unit.audit.events import as_event, audited, awarded, changed, fouled, lines, printed_pairs, published
 
 BOARD = 3

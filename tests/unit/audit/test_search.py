@@ -1,4 +1,4 @@
-"""What an event was published by is found again: the profile, its scale and rounding, or the set that cannot be told apart."""
+"""What an event was published by is found again: profile, scale and rounding, or the set that cannot be told apart."""
 
 from typing import Any
 
