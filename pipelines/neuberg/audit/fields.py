@@ -26,7 +26,8 @@ def ranked(lines: pl.LazyFrame) -> pl.LazyFrame:
     that compare; `tables`, its lines with those not played; `most`, E; `with_sit_out`, the
     tables that its session's pairs fill, half ones whole; `groups`, `single_groups`, `largest`,
     `largest_groups` (sizes of its forms); `ns_s1`, `ew_s1` and `n1`, the same where the forms are ignored;
-    `ns_session` and `ew_session`, an award in units, raised or lowered to the session's percentage; `special`, where rules may differ.
+    `ns_session` and `ew_session`, an award in units, raised or lowered to the session's percentage;
+    `special`, where rules may differ.
     """
     scored = exact(lines, profile=RANKED_UNDER)
     present = scored.collect_schema().names()
