@@ -35,14 +35,18 @@ def _masked(boards: pl.LazyFrame) -> pl.LazyFrame:
     """The boards with `is_sound` and, where it is, `in_step`, from holdings that are cast once."""
     names = [[f"_{hand}_{suit}" for suit in range(len(SUITS))] for hand in HANDS]
     masks = [[pl.col(name) for name in hand] for hand in names]
-    three_dots = [pl.col(hand).str.count_matches(".", literal=True) == 3 for hand in HANDS]
+    split = [pl.col(hand).str.splitn(".", 5).struct for hand in HANDS]
+    four = [suits.field("field_3").is_not_null() & suits.field("field_4").is_null() for suits in split]
     return (
         boards.with_columns(
-            holding_mask(pl.col(hand), suit).alias(name)
-            for hand, suits in zip(HANDS, names, strict=True)
-            for suit, name in enumerate(suits)
+            *(
+                holding_mask(pl.col(hand), suit).alias(name)
+                for hand, suits in zip(HANDS, names, strict=True)
+                for suit, name in enumerate(suits)
+            ),
+            is_sound=pl.all_horizontal(four),
         )
-        .with_columns(is_sound=pl.all_horizontal(is_whole_pack(masks), *three_dots).fill_null(False))
+        .with_columns(is_sound=(is_whole_pack(masks) & pl.col("is_sound")).fill_null(False))
         .with_columns(in_step=pl.when("is_sound").then(neighbours_in_step(masks)))
         .drop(name for suits in names for name in suits)
     )

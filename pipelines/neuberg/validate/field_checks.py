@@ -50,6 +50,7 @@ def _published() -> dict[str, pl.Expr]:
         "ew_sum": pl.when(printed).then((ew * tables).sum()),
         "least": pl.when(printed).then((ns + ew).min()),
         "most": pl.when(printed).then((ns + ew).max()),
+        "top": pl.when(printed).then((ns + ew).mode().min()),
         "tables": tables.sum(),
         "decimals": pl.col("published_mp_decimals").max().fill_null(0),
         "all_compared": compared.all(),
@@ -64,7 +65,7 @@ def _rounding() -> pl.Expr:
     each side may be half a unit from its own exact value: of the last decimal, or of a score where the points are
     brought to some other top.
     """
-    top, as_they_fall = pl.col("most"), pl.col("tables") - 1
+    top, as_they_fall = pl.col("top"), pl.col("tables") - 1
     whole = pl.col("all_compared") & (pl.col("decimals") == 0)
     unscaled = (top == 2 * as_they_fall) | (top == as_they_fall)
     unit = pl.max_horizontal(
