@@ -53,7 +53,8 @@ def test_a_group_scored_by_the_formula_keeps_the_boards_average(profile: str, ro
 @given(rows=seasons())
 def test_the_best_of_a_part_of_the_field_has_less_than_the_top(profile: str, rows: list[Row]) -> None:
     scores = exact(frame_of(rows), profile=profile)
-    in_a_part = pl.col("n") < pl.col("field")
+    # By comparisons a clean top of a short board is a full one: that is what its rule says.
+    in_a_part = (pl.col("n") < pl.col("field")) & (pl.col("method") != "factored_by_comparisons")
     below = (pl.col("ns_num") < TOP) & (pl.col("ew_num") < TOP)
     assert offenders(scores, in_a_part, below) == []
 

@@ -47,5 +47,5 @@ def test_the_day_on_which_the_tenth_gave_way_is_not_known() -> None:
     assert [days.may_hold(day) for days in found] == [True, True]
     assert [days.surely_hold(day) for days in found] == [False, False]
     assert [days.surely_hold(dt.date(2025, 8, 1)) for days in found] == [False, True]
-    with pytest.raises(RuleError, match="no penalty 'acbl'; wanted one of: ebu-10, ebu-25"):
+    with pytest.raises(RuleError, match="no penalty 'acbl'; wanted one of: acbl-fouled-board, ebu-10, ebu-25"):
         penalty("acbl")
