@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
-from bench.archive import write_archive
+from archive import write_archive
 
 _ROUNDS = 3
 #: endplay takes one file after the other, so a share of the archive tells its speed.
@@ -19,7 +19,7 @@ _CHILD = """
 import json, resource, sys, time
 from pathlib import Path
 from neuberg.ingest import archive, incremental, stage
-from neuberg.validate import flags
+from neuberg.validate import Tables, judge
 from neuberg.domain.plays import plays, with_points
 
 if __name__ == "__main__":
@@ -31,8 +31,8 @@ if __name__ == "__main__":
             made.append(name, frame)
     ingested = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     if checked:
-        lines = plays(made.scan("results"), made.scan("boards"), made.scan("events"))
-        made.append("flags", flags(made.scan("boards"), with_points(lines).collect().lazy()).collect())
+        lines = with_points(plays(made.scan("results"), made.scan("boards"), made.scan("events"))).collect().lazy()
+        made.append("flags", judge(Tables(made.scan("events"), made.scan("boards"), lines, made.scan("pairs"))).flags)
     made.commit()
     workers = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     print(json.dumps({"seconds": time.perf_counter() - start, "peak": ingested, "worker": workers}))
@@ -109,3 +109,7 @@ def _endplay(files: list[Path]) -> float:
         if size > _ENDPLAY_BYTES:
             break
     return size / 1e6 / (time.perf_counter() - start)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
