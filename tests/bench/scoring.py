@@ -16,7 +16,6 @@ from statistics import median
 import duckdb
 import numba
 import numpy as np
-import pandas as pd
 import polars as pl
 
 import neuberg
@@ -106,17 +105,24 @@ def _copy(files: list[Path], out: Path) -> None:
 
 
 def _rank_over(files: list[Path], out: Path) -> None:
-    mp = neuberg.matchpoints(pl.col("ns_score")).over(FIELD)
-    pl.scan_parquet(files, glob=False).select("result_id", "event_id", ns_mp=mp).sink_parquet(out)
+    mp, n = neuberg.matchpoints(pl.col("ns_score")).over(FIELD), pl.col("ns_score").count().over(FIELD)
+    top = 2 * (pl.col("n") - 1).cast(pl.Int64)
+    ranked = pl.scan_parquet(files, glob=False).select("result_id", "event_id", n=n, ns_mp=mp)
+    both = ranked.with_columns(ew_mp=top - pl.col("ns_mp"), top=top)
+    percent = ((100 * pl.col(f"{side}_mp") / pl.col("top")).round(2).alias(f"{side}_pct") for side in ("ns", "ew"))
+    both.with_columns(percent).sink_parquet(out)
 
 
 def _window(folder: Path, out: Path) -> None:
     text = f"""
         COPY (
-            SELECT result_id, event_id,
-                2 * (rank() OVER w - 1) + count(*) OVER (PARTITION BY {", ".join(FIELD)}, ns_score) - 1 AS ns_mp
+            SELECT *, top - ns_mp AS ew_mp, round(100 * ns_mp / top, 2) AS ns_pct,
+                round(100 - 100 * ns_mp / top, 2) AS ew_pct
+            FROM (SELECT result_id, event_id, count(ns_score) OVER (PARTITION BY {", ".join(FIELD)}) AS n,
+                2 * (rank() OVER w - 1) + count(*) OVER (PARTITION BY {", ".join(FIELD)}, ns_score) - 1 AS ns_mp,
+                2 * (count(ns_score) OVER (PARTITION BY {", ".join(FIELD)}) - 1) AS top
             FROM read_parquet('{folder}/tables/results/*/*.parquet')
-            WINDOW w AS (PARTITION BY {", ".join(FIELD)} ORDER BY ns_score)
+            WINDOW w AS (PARTITION BY {", ".join(FIELD)} ORDER BY ns_score))
         ) TO '{out}' (FORMAT parquet)
     """
     with duckdb.connect(config={"temp_directory": str(out.parent), "memory_limit": "4GB"}) as connection:

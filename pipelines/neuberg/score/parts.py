@@ -86,7 +86,7 @@ def score_files(
         NeubergError: a file could not be read or written; it names the file.
     """
     with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
-        made = list(pool.map(lambda pair: _score_file(*pair, profile, events), files))
+        made = list(pool.map(lambda pair: _score_file(pair[0], pair[1], profile, events), files))
     names = check_whole((str(source), ids) for (source, _), (ids, _) in zip(files, made, strict=True))
     try:
         for _ in names:

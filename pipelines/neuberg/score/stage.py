@@ -109,25 +109,38 @@ def score_lines(table: pl.DataFrame, profile: Profile, columns: Sequence[str] = 
         profile: the rule to score under.
         columns: those of `SCORED` that are wanted.
     """
+    scores = score_fields(table, profile, columns)
     artificial = table.filter(pl.col("kind") == "artificial", pl.col("award_given").is_not_null())
-    answered = artificial.filter(is_of_the_session(profile))
-    if answered.is_empty():
-        scores = score_fields(table, profile, columns)
-    else:
-        scores = _with_averages(table, answered, score_fields(table, profile), profile).select(ROW, *columns)
+    asked = artificial.filter(is_of_the_session(profile))
+    if not asked.is_empty():
+        events = table.filter(pl.col("event_id").is_in(asked["event_id"].unique().implode()))
+        scores = _replaced(scores, asked[ROW], _of_the_session(events, asked, profile).select(ROW, *columns))
     return scores.with_columns(profile=pl.lit(profile.name))
 
 
-def _with_averages(table: pl.DataFrame, asked: pl.DataFrame, scores: pl.DataFrame, profile: Profile) -> pl.DataFrame:
-    """The scores, those with an award of words as it comes to by the pairs' other boards of the session."""
+def _of_the_session(table: pl.DataFrame, asked: pl.DataFrame, profile: Profile) -> pl.DataFrame:
+    """The scores of the lines asked about, each with an award that comes to what the pairs' other boards make it."""
     # Collected: what follows reads it many times over.
     touched = with_winners(_of_contestants(table, asked).lazy()).collect()
     full = (pl.col("top") * (3 - profile.scale) // 2 + 1).cast(pl.Int64)
-    nominal = touched.join(scores, on=ROW, how="inner").with_columns(full=full)
+    nominal = touched.join(score_fields(table, profile), on=ROW, how="inner").with_columns(full=full)
     lines = with_session_averages(nominal.lazy(), profile).join(asked.lazy().select(ROW), on=ROW, how="semi").collect()
     nothing = dict.fromkeys(("s", "opposite"), pl.lit(None, pl.Int64))
     again = worked_out(lines.with_columns(unit=pl.lit(1, pl.Int64), **nothing), profile)
-    return _replaced(scores, asked[ROW], lines.select(ROW).hstack(again))
+    return lines.select(ROW).hstack(again)
+
+
+def _of_contestants(table: pl.DataFrame, asked: pl.DataFrame) -> pl.DataFrame:
+    """The lines at which the pairs of the lines asked about sit; all where it is not known who is ranked with whom."""
+    if table["winners"].null_count():
+        return table
+    seats = [asked.select("event_id", "session", pair=f"{side}_pair") for side in ("ns", "ew")]
+    pairs = pl.concat(seats).drop_nulls().unique()
+    sits = pl.col(ROW).is_in(asked[ROW].implode())
+    for side in ("ns", "ew"):
+        key = table.select(ROW, "event_id", "session", pair=f"{side}_pair")
+        sits = sits | pl.col(ROW).is_in(key.join(pairs, on=pairs.columns, how="semi")[ROW].implode())
+    return table.filter(sits)
 
 
 def _replaced(scores: pl.DataFrame, rows: pl.Series, by: pl.DataFrame) -> pl.DataFrame:
@@ -137,21 +150,3 @@ def _replaced(scores: pl.DataFrame, rows: pl.Series, by: pl.DataFrame) -> pl.Dat
     kept = np.concatenate([~np.isin(scores[ROW].to_numpy(), rows.to_numpy()), np.ones(by.height, bool)])
     order = np.flatnonzero(kept)
     return both[order[np.argsort(place[order], kind="stable")]]
-
-
-def _of_contestants(table: pl.DataFrame, asked: pl.DataFrame) -> pl.DataFrame:
-    """The lines at which the pairs of the lines asked about sit, and perhaps others of their sessions.
-
-    All lines of the sessions where `winners` is not known: it shows in who sits where.
-    """
-    if table["winners"].null_count():
-        return table.join(asked.select("event_id", "session").unique(), on=("event_id", "session"), how="semi")
-    seats = [asked.select("event_id", "session", pair=f"{side}_pair") for side in ("ns", "ew")]
-    pairs = pl.concat(seats).drop_nulls().unique()
-    in_events = table.filter(pl.col("event_id").is_in(asked["event_id"].unique().implode()))
-    sits = pl.col(ROW).is_in(asked[ROW].implode())
-    for side in ("ns", "ew"):
-        key = in_events.select(ROW, "event_id", "session", pair=f"{side}_pair")
-        found = key.join(pairs, on=("event_id", "session", "pair"), how="semi")[ROW]
-        sits = sits | pl.col(ROW).is_in(found.implode())
-    return in_events.filter(sits)

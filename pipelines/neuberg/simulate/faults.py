@@ -69,12 +69,12 @@ def plant_totals(pairs: pl.DataFrame, draw: np.random.Generator) -> tuple[pl.Dat
     return _replaced(pairs, rows, pl.DataFrame({"total": wrong})), key
 
 
-def _some(draw: np.random.Generator, frame: pl.DataFrame, of: pl.Expr, odds: float) -> np.ndarray:  # type: ignore[type-arg]
+def _some(draw: np.random.Generator, frame: pl.DataFrame, of: pl.Expr, odds: float) -> np.ndarray:
     rows = frame.select(of.fill_null(False).arg_true()).to_series().to_numpy()
     return np.sort(draw.choice(rows, size=round(odds * rows.size), replace=False))
 
 
-def _replaced(frame: pl.DataFrame, rows: np.ndarray, new: pl.DataFrame) -> pl.DataFrame:  # type: ignore[type-arg]
+def _replaced(frame: pl.DataFrame, rows: np.ndarray, new: pl.DataFrame) -> pl.DataFrame:
     return frame.with_columns(
         frame[name].scatter(pl.Series(rows), values.cast(frame[name].dtype)) for name, values in new.to_dict().items()
     )

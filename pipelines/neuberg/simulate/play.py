@@ -93,10 +93,12 @@ def _levels(draw: np.random.Generator, expected: npt.NDArray[np.float64], strain
 def _points() -> Integers:
     """Declarer's score by level, strain, doubling, tricks and vulnerability."""
     shape = (7, len(STRAINS), 3, 14, 2)
-    level, strain, doubled, tricks, vulnerable = (places.ravel() for places in np.indices(shape))
+    places = [place.ravel() for place in np.indices(shape)]
     frame = pl.DataFrame(
-        {"level": level + 1, "strain": np.array(STRAINS)[strain].tolist(), "doubled": doubled, "tricks": tricks,
-         "vulnerable": vulnerable == 1}
+        {"level": places[0] + 1, "strain": np.array(STRAINS)[places[1]].tolist(), "doubled": places[2],
+         "tricks": places[3], "vulnerable": places[4] == 1}
     )  # fmt: skip
-    points = frame.select(contract_score(**{name: pl.col(name) for name in frame.columns})).to_series()
+    level, strain, doubled, tricks, vulnerable = map(pl.col, frame.columns)
+    score = contract_score(level=level, strain=strain, doubled=doubled, tricks=tricks, vulnerable=vulnerable)
+    points = frame.select(score).to_series()
     return points.to_numpy().astype(np.int64).reshape(shape)

@@ -9,7 +9,6 @@ import polars as pl
 
 from neuberg import schemas
 from neuberg.domain.boards import cycle_dealer, cycle_vulnerable
-from neuberg.domain.cards import HANDS
 from neuberg.simulate import cards, draw, play
 
 Integers = npt.NDArray[np.int64]

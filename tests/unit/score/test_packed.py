@@ -20,8 +20,10 @@ lines = st.lists(
 def test_a_line_has_two_for_each_lower_score_of_its_group_and_one_for_each_equal(
     lines: list[tuple[int, int, int]],
 ) -> None:
-    codes, scores, tables = (np.array(values, dtype=np.int64) for values in zip(*lines, strict=True)) if lines else (
-        np.empty(0, np.int64) for _ in range(3)
+    codes, scores, tables = (
+        (np.array(values, dtype=np.int64) for values in zip(*lines, strict=True))
+        if lines
+        else (np.empty(0, np.int64) for _ in range(3))
     )
     found = ranked(codes, scores, tables)
     wanted = [

@@ -64,7 +64,7 @@ def test_an_event_in_two_files_is_refused_and_leaves_no_scores(season: Path, tmp
     for number, half in enumerate((first[:10], first[10:])):
         half.write_parquet(tmp_path / f"{number}.parquet")
         given.append((tmp_path / f"{number}.parquet", tmp_path / f"scores-{number}.parquet"))
-    with pytest.raises(PartError, match=rf"event {first['event_id'][0]} is in two parts, .*0\.parquet and .*1\.parquet"):
+    with pytest.raises(PartError, match=r"event \d+ is in two parts, .*0\.parquet and .*1\.parquet"):
         score_files(given, profile=profile("acbl-1991"))
     assert sorted(file.name for file in tmp_path.iterdir()) == ["0.parquet", "1.parquet"]
 
