@@ -26,7 +26,7 @@ def pieces(event_id: pl.Series, about: int = PIECE_LINES) -> list[tuple[int, int
     One piece where the lines of some event stand apart.
 
     >>> pieces(pl.Series([7, 7, 8, 8, 8, 9]), about=2)
-    [(0, 2), (2, 3), (5, 1)]
+    [(0, 2), (2, 4)]
     >>> pieces(pl.Series([7, 8, 7]), about=1)
     [(0, 3)]
     """

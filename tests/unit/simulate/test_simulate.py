@@ -14,7 +14,7 @@ from neuberg.ingest import archive
 from neuberg.score import exact
 from neuberg.simulate import simulate
 from neuberg.simulate.season import ANSWER_KEY, PROFILE
-from neuberg.validate import flags
+from neuberg.validate import Tables, judge
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,8 @@ def test_the_deals_that_are_not_sound_are_those_of_the_key(season: Path, key: pl
 def test_the_scores_that_contradict_their_contract_are_those_of_the_key(season: Path, key: pl.DataFrame) -> None:
     planted = key.filter(pl.col("fault") == "score_contradicts_contract")
     assert planted.height > 0
-    found = flags(archive.scan(season, "boards"), lines_of(season)).collect()
+    tables = {name: archive.scan(season, name) for name in ("events", "boards", "pairs")}
+    found = judge(Tables(plays=lines_of(season), **tables)).flags
     wrong = found.filter(pl.col("check") == "score_contradicts_contract")
     assert sorted(wrong["result_id"]) == sorted(planted["result_id"])
 
