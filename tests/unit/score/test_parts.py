@@ -5,10 +5,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-import neuberg
 from neuberg.errors import PartError
 from neuberg.ingest import archive
 from neuberg.rules import load_profiles, profile
+from neuberg.score import score
 from neuberg.score.parts import pieces, score_files
 from neuberg.simulate import simulate
 
@@ -41,7 +41,7 @@ def test_parts_have_the_scores_of_the_whole(season: Path, tmp_path: Path, name: 
     scored = score_files([(file, tmp_path / file.name) for file in files], profile=profile(name), events=events)
     lines = archive.scan(season, "results").collect()
     assert scored == lines.height
-    whole = neuberg.score(lines.join(events, on="event_id", how="left"), profile=name)
+    whole = score(lines.join(events, on="event_id", how="left"), profile=name)
     columns = [*KEY, "profile", "comparison_group", "n", "field", "ns_mp", "ew_mp", "ns_pct", "ew_pct", "top", "method"]
     found = pl.read_parquet(sorted(tmp_path.glob("*.parquet"))).select(columns).sort(KEY)
     assert found.equals(whole.select(pl.col(name).cast(found.schema[name]) for name in columns).sort(KEY))
@@ -53,8 +53,8 @@ def test_every_profile_is_scored_in_pieces_as_in_one(season: Path) -> None:
     apart = pl.concat([lines[1:], lines[:1]])
     assert pieces(apart["event_id"], about=100) == [(0, lines.height)]
     for name in load_profiles():
-        scored = neuberg.score(apart, profile=name).drop("comparison_group")
-        assert scored.sort(KEY).equals(neuberg.score(lines, profile=name).drop("comparison_group").sort(KEY)), name
+        scored = score(apart, profile=name).drop("comparison_group")
+        assert scored.sort(KEY).equals(score(lines, profile=name).drop("comparison_group").sort(KEY)), name
 
 
 def test_an_event_in_two_files_is_refused_and_leaves_no_scores(season: Path, tmp_path: Path) -> None:
