@@ -133,7 +133,7 @@ ACCOUNT = ("published", "reproduced", "explained", "unexplained", "not_compared"
 
 
 def test_every_published_figure_of_the_archives_is_accounted_for(run: Path) -> None:
-    """`corpus_audit.csv`: a row a file and level; each unexplained figure was looked into, and a note says what it is."""
+    """`corpus_audit.csv`: a row a file and level; each figure unexplained was looked into, and noted."""
     golden = pl.read_csv(Path(__file__).with_name("corpus_audit.csv"))
     files = neuberg.scan(run, "files").select("file_id", "path")
     events = neuberg.scan(run, "events").select("event_id", "file_id").join(files, on="file_id")
