@@ -90,7 +90,7 @@ def _is_among(profile: Profile, told: set[tuple[str, Rule]], ties: list[tuple[in
     scales = {PER_CENT} if quantity == "pct" or profile.regime == "ascherman" else {scale_of(profile)}
     if not any((scale, rule_of(profile)) in told for scale in scales):
         return False
-    if not ties or profile.regime == "ascherman":
+    if not ties or profile.regime == "ascherman" or profile.half == "cut":
         return True
     # Where it does not round, what is printed is the exact value, or that in the printed places.
     by = 0 if quantity != "pct" else 3 - profile.scale

@@ -32,6 +32,8 @@ def in_steps(value: Ratio, rounding: Rounding) -> pl.Expr:
     twice = 2 * step * value.num
     up = (twice + value.den) // (2 * value.den)
     down = -((value.den - twice) // (2 * value.den))
+    if rounding.half == "cut":
+        return step * value.num // value.den
     if rounding.half == "up":
         return up
     if rounding.half == "down":

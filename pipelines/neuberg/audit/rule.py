@@ -20,7 +20,8 @@ COUNTS = {
 }
 AVERAGES = ("session", "flat")
 PER_CENT = "per cent"
-SCALES = ("2-1-0", "1-½-0", PER_CENT, "tens of 2-1-0", "tens of 1-½-0")
+_CUT, _CUT_TENS = "2-1-0, cut to 0.1", "tens of 2-1-0, cut to a unit"
+SCALES = ("2-1-0", "1-½-0", PER_CENT, "tens of 2-1-0", "tens of 1-½-0", _CUT, _CUT_TENS)
 #: (a, b): a printed figure is a·M/b on 2-1-0; a percentage is none, being a share of the top.
 _UNITS = {"2-1-0": (1, 1), "1-½-0": (1, 2), "tens of 2-1-0": (10, 1), "tens of 1-½-0": (5, 1)}
 
@@ -65,6 +66,8 @@ def rule_of(profile: Profile) -> Rule:
 
 def scale_of(profile: Profile) -> str:
     """The scale on which a profile gives matchpoints."""
+    if profile.half == "cut":
+        return _CUT
     return "2-1-0" if profile.scale == 2 else "1-½-0"
 
 
@@ -125,5 +128,9 @@ def in_scale(points: Ratio, scale: str) -> Ratio:
     if scale == PER_CENT:
         whole = points.den * points.top
         return Ratio(100 * points.num, pl.when(whole > 0).then(whole), pl.lit(100, dtype=pl.Int64))
+    if scale in (_CUT, _CUT_TENS):
+        tenths = 10 * points.num // points.den
+        whole = scale == _CUT_TENS
+        return Ratio(tenths, _ONE if whole else 10 * _ONE, points.top * (10 if whole else 1))
     times, by = _UNITS[scale]
     return Ratio(times * points.num, by * points.den, times * points.top // by)

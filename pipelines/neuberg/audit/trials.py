@@ -146,7 +146,14 @@ def _counted(figures: pl.DataFrame, rule: Rule, scale: str, place: int, preferen
 def _is_award(scale: str) -> pl.Expr:
     """Whether a figure is a multiple of five per cent of the top, not above it, within its precision."""
     unit = pl.lit(10, dtype=pl.Int64).pow(pl.col("decimals").cast(pl.UInt32))
-    per_matchpoint = {"2-1-0": 2, "1-½-0": 1, "tens of 2-1-0": 20, "tens of 1-½-0": 10}
+    per_matchpoint = {
+        "2-1-0": 2,
+        "1-½-0": 1,
+        "tens of 2-1-0": 20,
+        "tens of 1-½-0": 10,
+        "2-1-0, cut to 0.1": 2,
+        "tens of 2-1-0, cut to a unit": 20,
+    }
     top = pl.lit(100) if scale == "per cent" else per_matchpoint[scale] * (pl.col("field") - 1)
     # figure / unit = k · 5 % · top, so 20 · figure = k · top · unit, within half a figure's unit.
     whole = (top * unit).cast(pl.Int64)
