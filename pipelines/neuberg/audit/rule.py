@@ -130,7 +130,7 @@ def in_scale(points: Ratio, scale: str) -> Ratio:
         return Ratio(100 * points.num, pl.when(whole > 0).then(whole), pl.lit(100, dtype=pl.Int64))
     if scale in (_CUT, _CUT_TENS):
         tenths = 10 * points.num // points.den
-        whole = scale == _CUT_TENS
-        return Ratio(tenths, _ONE if whole else 10 * _ONE, points.top * (10 if whole else 1))
+        in_tens = scale == _CUT_TENS
+        return Ratio(tenths, _ONE if in_tens else 10 * _ONE, points.top * (10 if in_tens else 1))
     times, by = _UNITS[scale]
     return Ratio(times * points.num, by * points.den, times * points.top // by)
