@@ -54,7 +54,7 @@ def search(facts: pl.DataFrame, preferred: pl.DataFrame) -> Found:
         preferred: `event_id`, `rule` and `scale` of the rules that the run scores it by: first among equals.
     """
     plain = _plain(facts.filter(~pl.col("special")))
-    special = _special(facts.filter(pl.col("special")))
+    special = _special(facts.filter(pl.col("special")), _plausible(facts, plain))
     tries = _together(facts, plain, special, preferred)
     return Found(tries, _roundings(facts, best_of(tries)))
 
@@ -85,20 +85,28 @@ def _plain(facts: pl.DataFrame) -> pl.DataFrame:
     return pl.concat(parts)
 
 
-def _special(facts: pl.DataFrame) -> pl.DataFrame:
+def _plausible(facts: pl.DataFrame, plain: pl.DataFrame) -> tuple[str, ...]:
+    """The scales that some event's plain facts fit best; every scale where an event has none to tell by."""
+    if plain.select(KEY).n_unique() < facts.select(KEY).n_unique():
+        return SCALES
+    best = plain.filter((pl.col("plain") > 0) & (pl.col("plain") == pl.col("plain").max().over(KEY)))
+    return tuple(scale for scale in SCALES if scale in set(best["scale"]))
+
+
+def _special(facts: pl.DataFrame, scales: tuple[str, ...]) -> pl.DataFrame:
     """The others: what each scale and rule reproduces of them."""
     parts = [pl.DataFrame(schema={"event_id": pl.Int64, "quantity": pl.String} | _TRIES)]
-    for number, rule in enumerate(RULES) if not facts.is_empty() else ():
+    for number, rule in enumerate(RULES) if scales and not facts.is_empty() else ():
         given = [_points(facts, rule, second=second) for second in _answers(rule, facts)]
-        right = [frame.select(_may_be(scale).fill_null(False).alias(scale) for scale in SCALES) for frame in given]
-        either = right[0] if len(right) == 1 else right[0].select(pl.col(name) | right[1][name] for name in SCALES)
+        right = [frame.select(_may_be(scale).fill_null(False).alias(scale) for scale in scales) for frame in given]
+        either = right[0] if len(right) == 1 else right[0].select(pl.col(name) | right[1][name] for name in scales)
         counted = (
             facts.select(*KEY, "count")
             .hstack(either)
             .group_by(KEY)
-            .agg(_count(pl.col(scale)).alias(scale) for scale in SCALES)
+            .agg(_count(pl.col(scale)).alias(scale) for scale in scales)
         )
-        long = counted.unpivot(SCALES, index=KEY, variable_name="scale", value_name="reproduced")
+        long = counted.unpivot(scales, index=KEY, variable_name="scale", value_name="reproduced")
         parts.append(long.select(*KEY, "scale", rule=pl.lit(number, dtype=pl.Int16), reproduced="reproduced"))
     return pl.concat(parts).rename({"reproduced": "special"})
 
