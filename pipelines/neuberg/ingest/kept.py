@@ -186,8 +186,8 @@ def location(given: Input) -> str:
 @lru_cache(maxsize=1)
 def reader_version() -> str:
     """A digest of all that decides what is read from a file: these modules, those they rest on, and polars."""
-    package = Path(schemas.__file__).parent
-    files = sorted([*(package / "ingest").rglob("*.py"), *(package / "domain").rglob("*.py"), Path(schemas.__file__)])
+    package = Path(schemas.__file__).parents[1]
+    files = sorted(file for room in ("ingest", "domain", "schemas") for file in (package / room).rglob("*.py"))
     digest = hashlib.sha256(pl.__version__.encode())
     for file in files:
         digest.update(file.read_bytes())
