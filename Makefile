@@ -39,7 +39,7 @@ sql: $(VENV)/.installed-dev ## style of the SQL
 	$(BIN)/sqlfluff lint --disable-progress-bar sql
 
 unit: $(VENV)/.installed-dev ## the tests
-	$(BIN)/python -m pytest -q -n auto
+	$(BIN)/python -m pytest -q -n auto --dist loadfile
 
 bench: $(VENV)/.installed-dev ## speed and memory, as ratios within one run; takes minutes
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'

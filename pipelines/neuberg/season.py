@@ -211,6 +211,7 @@ class _Run:
             "files": _counted(files["status"]),
             "counts": {table: self._archive.rows[table] for table in schemas.TABLES},
             "flags": _counted(flagged["severity"]),
+            "differences": _counted(archive.scan(self._out, "differences").collect()["class"]),
             "conservation": conservation,
             "profiles": choices.filter(pl.col("profile").is_not_null()).to_dicts(),
             "not_scored": choices.filter(pl.col("profile").is_null()).drop("profile").to_dicts(),

@@ -120,7 +120,9 @@ def _by_rule(figures: pl.DataFrame) -> pl.DataFrame:
             rows.append((name, quantity, scale, number, kind, evidence.get(kind, f"not rounded as {name} asks")))
     keys = {"profile": pl.String(), "quantity": pl.String(), "scale": pl.String(), "rule": pl.Int16()}
     known = pl.DataFrame(rows, schema={**keys, **_VERDICT}, orient="row")
-    return figures.filter("right").join(known, on=list(keys)).select(*_FIGURE, *_VERDICT)
+    # A rule that gives few of an event's figures gives them by chance, and explains nothing.
+    mostly = pl.col("right").cast(pl.Float64).mean().over("event_id", "quantity") >= _SHARE
+    return figures.filter("right", mostly).join(known, on=list(keys)).select(*_FIGURE, *_VERDICT)
 
 
 def _explaining(figures: pl.DataFrame) -> pl.DataFrame:

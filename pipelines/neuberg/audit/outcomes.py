@@ -133,11 +133,11 @@ def place_changes(placed: pl.DataFrame, published: pl.DataFrame) -> pl.DataFrame
         *_PAIR, place_own="place", _units="units", _top="top"
     )
     joined = placed.filter(pl.col("profile") != pl.col("own")).join(own, on=_PAIR, nulls_equal=True)
-    percent = 100 * pl.col("units") / pl.col("top")
+    percent = 100 * pl.col("units") / (_FINE * pl.col("top"))
     moved = joined.with_columns(
         move=pl.col("place_own") - pl.col("place"),
         percent=pl.when(pl.col("top") > 0).then(percent.round(2)),
-        percent_own=pl.when(pl.col("_top") > 0).then((100 * pl.col("_units") / pl.col("_top")).round(2)),
+        percent_own=pl.when(pl.col("_top") > 0).then((100 * pl.col("_units") / (_FINE * pl.col("_top"))).round(2)),
     ).filter(pl.col("move") != 0)
     return moved.join(published, on=_PAIR, how="left", nulls_equal=True)
 

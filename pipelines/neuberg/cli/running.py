@@ -58,13 +58,21 @@ def _lines(summary: dict[str, Any], out: Path) -> list[str]:
     return [
         f"files: {statuses}",
         *(_account(kind, row) for kind, row in summary["conservation"].items()),
-        f"problems: {counts['problems']}; flags: {flagged}; published figures that differ: {counts['differences']}",
+        f"problems: {counts['problems']}; flags: {flagged}",
+        _differing(summary["differences"]),
         *_scored(summary),
         f"report: {out / 'report' / 'index.html'}",
         *_record(out),
         "most important findings:",
         *(_finding(row) for row in summary["findings"]),
     ]
+
+
+def _differing(classes: dict[str, int]) -> str:
+    """The published figures that the event's own rule does not give, by what explains them, the most first."""
+    total = sum(classes.values())
+    listed = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in classes.items())
+    return f"published figures that differ: {total}" + (f" ({listed})" if listed else "")
 
 
 def _record(out: Path) -> list[str]:
@@ -91,5 +99,5 @@ def _scored(summary: dict[str, Any]) -> list[str]:
         reasons[row["profile"], row["why"]] = reasons.get((row["profile"], row["why"]), 0) + 1
     lines = [f"scored under {name}: {count} event(s), {why}" for (name, why), count in reasons.items()]
     if summary["not_scored"]:
-        lines.append(f"not scored: {len(summary['not_scored'])} event(s) that are not matchpoints")
+        lines.append(f"not scored: {len(summary['not_scored'])} event(s), no rule for their scoring")
     return lines

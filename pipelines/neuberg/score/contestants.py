@@ -12,7 +12,7 @@ _DIRECTIONS = {"ns": "NS", "ew": "EW"}
 def with_winners(lines: pl.LazyFrame) -> pl.LazyFrame:
     """The lines with `winners` filled where it was null: 2 where each direction is ranked for itself, else 1.
 
-    Not said, two are taken where no number sits both ways, or where one does on the same board: a contestant plays
+    Sections scored together may differ: a Howell beside two Mitchells. Not said, two are taken where no number sits both ways, or where one does on the same board: a contestant plays
     a board once, so those are two contestants.
     """
     seats = pl.concat(
@@ -23,12 +23,12 @@ def with_winners(lines: pl.LazyFrame) -> pl.LazyFrame:
         .with_columns(_twice=pl.len().over(*RANKING_KEY, "section", "board", "pair") > 1)
         .group_by(*RANKING_KEY, "section", "pair")
         .agg(_twice=pl.col("_twice").any(), _both=pl.col("side").n_unique() > 1)
-        .group_by(RANKING_KEY)
+        .group_by(*RANKING_KEY, "section")
         .agg(_twice=pl.col("_twice").any(), _both=pl.col("_both").any())
     )
     inferred = pl.when(pl.col("_twice") | ~pl.col("_both")).then(2).otherwise(1).cast(pl.Int8)
     return (
-        lines.join(sits, on=RANKING_KEY, how="left", nulls_equal=True)
+        lines.join(sits, on=[*RANKING_KEY, "section"], how="left", nulls_equal=True)
         .with_columns(winners=pl.coalesce("winners", inferred))
         .drop("_twice", "_both")
     )

@@ -73,6 +73,9 @@ def _has_parts() -> pl.Expr:
 
 def _typed(frame: pl.LazyFrame) -> pl.LazyFrame:
     present = frame.collect_schema().names()
+    if "group" in present and "given_group" not in present:
+        # The traveller CSV's word for it: a form that is not seen would be a fouled board scored as a sound one.
+        frame, present = frame.rename({"group": "given_group"}), [*present, "given_group"]
     if missing := [name for name in ("board", "ns_score") if name not in present]:
         raise UsageError(f"a frame to score needs the column {missing[0]!r}; found: {', '.join(present)}")
     columns = [

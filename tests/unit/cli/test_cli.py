@@ -116,12 +116,12 @@ def test_run_leaves_what_the_design_says_and_sql_answers(fouled: Path, tmp_path:
 
 
 def test_the_gate(fouled: Path, tmp_path: Path) -> None:
-    done = neuberg("run", fouled.parent, "--out", tmp_path / "out", "--fail-on", "error")
+    done = neuberg("run", fouled.parent, "--out", tmp_path / "out", "--no-validation", "--fail-on", "error")
     assert done.returncode == 0, done.stderr
     fouled.write_text(
         "board,contract,declarer,tricks,vulnerable,score,ns,ew\n1,3NT,S,9,None,430,1,2\n", encoding="utf-8"
     )
-    gated = neuberg("run", fouled.parent, "--out", tmp_path / "out", "--fail-on", "error")
+    gated = neuberg("run", fouled.parent, "--out", tmp_path / "out", "--no-validation", "--fail-on", "error")
     assert gated.returncode == 3
     assert "1 flags" in gated.stderr
 
@@ -149,13 +149,13 @@ def test_a_folder_of_something_else_is_not_touched_and_a_run_is_no_input(fouled:
     kept = tmp_path / "mine" / "tables" / "precious.txt"
     kept.parent.mkdir(parents=True)
     kept.write_text("mine", encoding="utf-8")
-    done = neuberg("run", fouled.parent, "--out", tmp_path / "mine")
+    done = neuberg("run", fouled.parent, "--out", tmp_path / "mine", "--no-validation")
     assert done.returncode == 2
     assert "is not of a run" in done.stderr
     assert kept.read_text(encoding="utf-8") == "mine"
     inside = fouled.parent / "audit"
     for _ in range(2):
-        again = neuberg("run", fouled.parent, "--out", inside, "--json")
+        again = neuberg("run", fouled.parent, "--out", inside, "--no-validation", "--json")
         assert json.loads(again.stdout)["files"] == {"read": 1}, again.stderr
 
 
