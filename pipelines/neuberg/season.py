@@ -130,7 +130,8 @@ class _Run:
             with warehouse.open(self._out) as connection:
                 summary["findings"] = queries.run(connection, "findings", most=_FINDINGS).to_dicts()
             _write_json(self._out / RUN_FILE, summary)
-            site.write_summary(self._out)
+            written = site.write(self._out, progress=lambda done, total: self._progress("pages", done, total))
+        summary["pages"] = _pages(written)
         summary["seconds"] = self._seconds
         _write_json(self._out / RUN_FILE, summary)
         return summary
@@ -218,6 +219,21 @@ class _Run:
             "events": events.height,
             "seconds": self._seconds,
         }
+
+
+def note_pages(directory: Path, written: site.Written) -> None:
+    """Put the pages that were written anew into the run's account, where there is one."""
+    file = directory / RUN_FILE
+    try:
+        account = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return
+    if isinstance(account, dict):
+        _write_json(file, account | {"pages": _pages(written)})
+
+
+def _pages(written: site.Written) -> dict[str, Any]:
+    return {"written": written.pages, "seconds": written.seconds}
 
 
 def scored_lines(tables: stage.Tables, options: Options) -> tuple[pl.DataFrame, list[tuple[str, str]]]:

@@ -175,6 +175,29 @@ def audit(
 
 
 @app.command()
+def report(
+    directory: Annotated[Path, typer.Argument(help="The folder of a run.")],
+    all_pages: Annotated[
+        bool, typer.Option("--all-pages", help="A page for every event and board, also where nothing was found.")
+    ] = False,
+    pseudonyms: Annotated[
+        bool,
+        typer.Option(
+            "--pseudonyms", help="Replace people's names and numbers on every page and in every CSV, each time alike."
+        ),
+    ] = False,
+    as_json: _Json = False,
+) -> None:
+    """Write the report of a run anew: pages that open in a browser from any folder, with no server and no network.
+
+    Events and boards of which there is nothing to say have no page, unless --all-pages asks for them.
+    """
+    from neuberg.cli import reporting
+
+    reporting.report(directory, all_pages, pseudonyms, as_json)
+
+
+@app.command()
 def sql(
     directory: Annotated[Path, typer.Argument(help="The folder of a run.")],
     query: Annotated[str | None, typer.Argument(help="A statement; left out, statements are read at a prompt.")] = None,

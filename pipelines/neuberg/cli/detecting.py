@@ -52,7 +52,7 @@ def run(directory: Path, options: Options) -> None:
         rates = calibration(found.found, options.calibrate) if options.calibrate else None
     archive.replace(directory, "suspicions", found.suspicions())
     write(directory / PROPOSALS, as_rulings(found.findings, events.collect(), found.found.boards))
-    site.write_summary(directory)
+    site.write(directory)
     if options.as_json:
         print(printing.as_json_text(_summary(found, rates)))
         return
