@@ -15,7 +15,8 @@ def csv(frame: pl.DataFrame) -> bytes:
     """
     lists = [name for name, dtype in frame.schema.items() if isinstance(dtype, pl.List)]
     flat = frame.with_columns(pl.col(name).cast(pl.List(pl.String)).list.join("; ") for name in lists)
-    return b"\xef\xbb\xbf" + flat.with_columns(_safe(pl.col(pl.String))).write_csv().encode()
+    texts = [name for name, dtype in flat.schema.items() if dtype == pl.String]
+    return b"\xef\xbb\xbf" + flat.with_columns(_safe(pl.col(name)).alias(name) for name in texts).write_csv().encode()
 
 
 def _safe(text: pl.Expr) -> pl.Expr:

@@ -130,7 +130,7 @@ def _travellers(lines: pl.DataFrame) -> list[Section]:
 
 
 def _traveller(lines: pl.DataFrame, profile: str | None, variant: int | None, *, several: bool) -> Section:
-    of_it = (pl.col("profile") == profile) & (pl.col("variant") == variant)
+    of_it = pl.col("profile").eq_missing(profile) & pl.col("variant").eq_missing(variant)
     order = ("comparison_group", "section", "round", "table", "line")
     shown = lines.filter(of_it | pl.col("profile").is_null()).sort(order, nulls_last=True)
     shown = shown.with_columns(_plain(pl.col("kind"), "played"), _plain(pl.col("method"), "plain"))
