@@ -70,6 +70,8 @@ def open(directory: Path) -> duckdb.DuckDBPyConnection:
 def create_views(connection: duckdb.DuckDBPyConnection) -> None:
     """Create the views of `sql/views` over the tables that the connection has, each after those that it reads.
 
+    Then the macros of `sql/macros`.
+
     Raises:
         duckdb.Error: a view does not fit the tables, or two read each other.
     """
@@ -84,11 +86,18 @@ def create_views(connection: duckdb.DuckDBPyConnection) -> None:
         if len(refused) == len(waiting):
             raise next(iter(refused.values()))
         waiting = {name: waiting[name] for name in refused}
+    for file in macro_files():
+        connection.execute(file.read_text(encoding="utf-8"))
 
 
 def view_files() -> list[Path]:
     """The files of `sql/views`, in the order of their names; the stem is the view's name."""
     return sorted(resources.folder("sql/views").glob("*.sql"))
+
+
+def macro_files() -> list[Path]:
+    """The files of `sql/macros`, in the order of their names; the stem is the macro's name."""
+    return sorted(resources.folder("sql/macros").glob("*.sql"))
 
 
 def _swap_in(made: Path, target: Path) -> Path:
@@ -119,8 +128,9 @@ def _fill(connection: duckdb.DuckDBPyConnection, statements: list[str]) -> None:
 
 
 def _signature(statements: list[str]) -> str:
-    """A digest of what the views are: the tables' places and columns, and the text of `sql/views`."""
-    texts = [*statements, *(file.stem + file.read_text(encoding="utf-8") for file in view_files())]
+    """A digest of what the views are: the tables' places and columns, and the text of `sql`."""
+    files = (*view_files(), *macro_files())
+    texts = [*statements, *(file.stem + file.read_text(encoding="utf-8") for file in files)]
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 

@@ -151,3 +151,12 @@ def test_a_failed_build_leaves_the_warehouse_before_it(run: Path) -> None:
         warehouse.build(run)
     assert file.read_bytes() == before
     assert sorted(path.name for path in run.iterdir()) == ["neuberg.duckdb", "tables"]
+
+
+def test_the_macros_of_the_field(run: Path, write: Callable[..., Path]) -> None:
+    with warehouse.open(run) as connection:
+        percents = connection.sql("SELECT mp_percent(5.63, 6), mp_percent(3, 8), mp_percent(0, 0)").fetchall()
+        assert percents == [(93.83, 37.5, None)]
+        rows = connection.sql("SELECT line, ns_pair, profile FROM board_travellers(7, '1', 1)").fetchall()
+        assert rows == [(None, None, None)]
+        assert connection.sql("FROM board_travellers(7, '1', 2)").fetchall() == []

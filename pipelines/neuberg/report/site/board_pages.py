@@ -168,9 +168,7 @@ def _spread(lines: pl.DataFrame) -> charts.Stacked | None:
         .group_by("ns_score", "group")
         .agg(count=pl.len())
         .sort("ns_score", "group")
-        .with_columns(
-            column=pl.col("ns_score").cast(pl.String), series=pl.format("group {}", pl.col("group") + 1)
-        )
+        .with_columns(column=pl.col("ns_score").cast(pl.String), series=pl.format("group {}", pl.col("group") + 1))
     )
     legend = counted.sort("group", "ns_score")
     return charts.stacked(

@@ -124,9 +124,7 @@ def played(lines: pl.DataFrame, low: int | None, high: int | None, says: str) ->
     columns = [Mark(str(number), LEFT + slot * (at + 0.5)) for at, number in enumerate(rounds)]
     levels = [Mark(str(least), HEIGHT - BOTTOM), Mark(str(most), TOP)]
     width = int(LEFT + slot * len(rounds) + 12)
-    return Played(
-        "Scores over the rounds", says, width, points, columns, levels, _change(rounds, slot, low, high)
-    )
+    return Played("Scores over the rounds", says, width, points, columns, levels, _change(rounds, slot, low, high))
 
 
 def _change(rounds: list[int], slot: float, low: int | None, high: int | None) -> tuple[float, float] | None:

@@ -100,6 +100,8 @@ def _rankings(frames: Frames) -> Iterator[Section]:
         return
     key = ("profile", "variant", "session", "section", "direction")
     several = ranked["variant"].max() != 1
+    # North-South stand before East-West.
+    ranked = ranked.sort(*key, descending=[False, False, False, False, True], nulls_last=True)
     for number, (values, part) in enumerate(ranked.partition_by(key, as_dict=True, maintain_order=True).items(), 1):
         profile, variant, session, of_section, direction = values
         place = [

@@ -38,6 +38,11 @@ class Deal(NamedTuple):
     line: int | None
     fault: str
 
+    @property
+    def is_given(self) -> bool:
+        """Whether any hand is."""
+        return any(hand.suits for hand in self.hands)
+
 
 def hand(seat: str, text: str | None) -> Hand:
     """A hand of its text `S.H.D.C`.

@@ -66,9 +66,7 @@ def lists(reader: Reader, overview: pl.DataFrame, pages: Pages) -> Iterator[List
     )
 
 
-def _list(
-    address: str, title: str, says: str, frame: pl.DataFrame, columns: tuple[str, ...], empty: str
-) -> ListPage:
+def _list(address: str, title: str, says: str, frame: pl.DataFrame, columns: tuple[str, ...], empty: str) -> ListPage:
     links = {"event": "event_page", "board": "board_page"}
     anchor = address.removesuffix(".html")
     part = section(anchor, title, says, frame, columns, empty=empty, links=links, most=MOST)

@@ -20,7 +20,8 @@ class Section(NamedTuple):
         says: a sentence on what is in it.
         empty: the sentence that stands where it has no rows.
         table: its rows.
-        data: the frame for its CSV; None: it has none.
+        data: the frame for its CSV; None: it has none of its own.
+        csv: the address of a CSV of its rows that is written elsewhere.
     """
 
     anchor: str
@@ -29,6 +30,7 @@ class Section(NamedTuple):
     empty: str
     table: Tabulation
     data: pl.DataFrame | None = None
+    csv: str | None = None
 
 
 def section(
@@ -41,6 +43,7 @@ def section(
     empty: str = "",
     links: Mapping[str, str] | None = None,
     most: int = ROWS,
+    in_all: int | None = None,
 ) -> Section:
     """A section of a frame, of the columns that the frame has; the CSV is offered where the page has not all rows."""
     if frame is None or frame.is_empty():
@@ -48,5 +51,5 @@ def section(
     shown = [name for name in columns or frame.columns if name in frame.columns and name not in (links or {}).values()]
     shown = [name for name in shown if frame[name].null_count() < frame.height]
     given = {name: link for name, link in (links or {}).items() if name in shown and link in frame.columns}
-    table = tabulate(frame, shown, most=most, links=given)
-    return Section(anchor, title, says, empty, table, frame.select(shown) if table.more else None)
+    table = tabulate(frame, shown, most=most, in_all=in_all, links=given)
+    return Section(anchor, title, says, empty, table, frame.select(shown) if frame.height > most else None)

@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from neuberg.report.site import charts
+from neuberg.report.site import addresses, charts
 from neuberg.report.site.addresses import Pages
 from neuberg.report.site.reading import Reader
 from neuberg.report.site.sections import Section, section
@@ -111,7 +111,7 @@ def sections(reader: Reader, account: dict[str, Any], pages: Pages) -> Iterator[
 
 def _findings(reader: Reader, pages: Pages) -> Section:
     found = pages.linked(reader.report("findings", most=_FINDINGS))
-    return section(
+    part = section(
         "findings",
         "Findings",
         "The most important first: three of each kind before the fourth of any.",
@@ -119,7 +119,9 @@ def _findings(reader: Reader, pages: Pages) -> Section:
         ("importance", "what", "event", "session", "section", "board", "detail", "file", "line"),
         empty="Nothing was found.",
         links={"event": "event_page", "board": "board_page"},
+        in_all=int(found["in_all"][0]) if found.height else 0,
     )
+    return part._replace(csv=f"{addresses.FINDINGS.removesuffix('.html')}.csv")
 
 
 def _differences(reader: Reader, pages: Pages) -> Section:

@@ -1,5 +1,6 @@
 """A frame's rows as text for a page: numbers as people write them, long text cut, and no more rows than asked for."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -17,7 +18,10 @@ _STATUSES = {
     "no_reader": "no reader for its format",
     "unreadable": "could not be read",
 }
-_LABELS = {"ns": "N-S", "ew": "E-W", "mp": "matchpoints", "pct": "%", "imp": "IMPs", "percent": "%"}
+#: The answers of the laws, such as SPLIT_INTO_GROUPS; a body's name is shorter.
+_CAPITALS = re.compile(r"\b[A-Z]{5,}\b|\b[A-Z]+(?:_[A-Z]+)+\b")
+_NAMED = {"given_group": "Form", "line": "Line of file", "importance": "No."}
+_LABELS = {"ns": "N-S", "ew": "E-W", "mp": "MP", "pct": "%", "imp": "IMPs", "percent": "%"}
 
 
 class Heading(NamedTuple):
@@ -63,7 +67,7 @@ def tabulate(
         links: for a column, the column that holds the address that its cells lead to.
 
     >>> tabulate(pl.DataFrame({"ns_mp": [1234.5, None]}), most=1)
-    Tabulation(headings=[Heading(label='N-S matchpoints', is_number=True)], rows=[[Cell(text='1,234.5', href=None)]],
+    Tabulation(headings=[Heading(label='N-S MP', is_number=True)], rows=[[Cell(text='1,234.5', href=None)]],
     more=1)
     """
     shown = frame.head(most) if most is not None else frame
@@ -71,9 +75,7 @@ def tabulate(
     headings = [Heading(label(name), frame.schema[name].is_numeric()) for name in names]
     texts = [_texts(shown[name]) for name in names]
     hrefs = [_hrefs(shown, (links or {}).get(name)) for name in names]
-    rows = [
-        [Cell(text[at], href[at]) for text, href in zip(texts, hrefs, strict=True)] for at in range(shown.height)
-    ]
+    rows = [[Cell(text[at], href[at]) for text, href in zip(texts, hrefs, strict=True)] for at in range(shown.height)]
     return Tabulation(headings, rows, (frame.height if in_all is None else in_all) - shown.height)
 
 
@@ -81,8 +83,10 @@ def label(name: str) -> str:
     """A column's name as a heading.
 
     >>> label("published_ns_mp")
-    'Published N-S matchpoints'
+    'Published N-S MP'
     """
+    if name in _NAMED:
+        return _NAMED[name]
     words = " ".join(_LABELS.get(word, word) for word in name.split("_"))
     return words[:1].upper() + words[1:]
 
@@ -94,8 +98,8 @@ def _hrefs(frame: pl.DataFrame, name: str | None) -> list[str | None]:
 def _texts(values: pl.Series) -> list[str]:
     if values.dtype.is_float():
         decimals = max((_decimals(value) for value in values if value is not None), default=0)
-        return ["" if value is None else f"{value:,.{decimals}f}" for value in values]
-    return [_text(values.name, value) for value in values]
+        return ["" if value is None else f"{value:,.{decimals}f}" for value in values.to_list()]
+    return [_text(values.name, value) for value in values.to_list()]
 
 
 def _decimals(value: float) -> int:
@@ -116,4 +120,6 @@ def _text(name: str, value: Any) -> str:
     text = str(value)
     if name == "status":
         return _STATUSES.get(text, text)
+    if name == "outcome":
+        text = _CAPITALS.sub(lambda found: found[0].lower().replace("_", " "), text)
     return text if len(text) <= _TEXT_LIMIT else f"{text[: _TEXT_LIMIT - 1]}…"

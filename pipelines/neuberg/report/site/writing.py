@@ -177,7 +177,7 @@ class _Site:
             if file is not None and part.data is not None:
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(spreadsheet.csv(part.data))
-            found.append((part, file.name if file else None))
+            found.append((part, file.name if file else part.csv))
         return found
 
     def _write(self, address: str, template: str, **values: Any) -> None:

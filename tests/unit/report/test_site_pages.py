@@ -1,0 +1,242 @@
+"""The pages of events and boards: what a director sees on them, and that no file can harm them."""
+
+import csv
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from lxml import html
+
+from neuberg.report import site, spreadsheet, warehouse
+from neuberg.report.site import hands
+from neuberg.report.site.addresses import board_page, event_page
+from neuberg.report.site.pseudonyms import KEY_FILE, Pseudonyms
+
+Rows = dict[str, list[dict[str, Any]]]
+_MAY = {"event_id": 7, "session": "1", "section": "A", "season": "1999", "file_id": 1}
+_DEAL = {
+    "north": "AKQJT98765432...",
+    "east": ".AKQJT98765432..",
+    "south": "..AKQJT98765432.",
+    "west": "...AKQJT98765432",
+}
+#: Three tables of board 5: two played one form, the third another.
+_SCORES = [(1, 420, None, 1, 2, 1.5, 0.5), (2, -50, None, 1, 2, 0.5, 1.5), (3, 170, "x", 2, 1, 1.2, 0.8)]
+
+
+def _fouled() -> Rows:
+    results = [
+        {"result_id": n, "board": 5, "scored_with": "A", "kind": "played", "round": n, "ns_pair": str(n)}
+        | {"ew_pair": f"1{n}", "ns_score": score, "given_group": form, "line": 50 + n}
+        for n, score, form, *_ in _SCORES
+    ]
+    scores = [
+        {"result_id": n, "profile": "wbf-1991", "variant": 1, "comparison_group": group, "n": size, "ns_mp": ns}
+        | {"ew_mp": ew, "method": "award", "event_id": 7, "season": "1999"}
+        for n, _, _, group, size, ns, ew in _SCORES
+    ]
+    return {
+        "files": [{"file_id": 1, "path": "club/may.pbn", "status": "read"}],
+        "events": [{"event_id": 7, "season": "1999", "name": "May Pairs", "file_id": 1, "line": 1}],
+        "boards": [_MAY | _DEAL | {"deal_id": 11, "board": 5, "line": 44}, _MAY | _DEAL | {"deal_id": 12, "board": 6}],
+        "results": [_MAY | row for row in results],
+        "scores": scores,
+        "pairs": [_MAY | {"pair": "1", "players": ["Ada Lovelace", "Bo"], "player_ids": ["12345", None], "place": 2}],
+        "standings": [
+            {"event_id": 7, "season": "1999", "session": "1", "section": "A", "profile": "wbf-1991", "variant": 1}
+            | {"pair": "1", "mp": 1.5, "percent": 75.0, "place": 1}
+        ],
+        "flags": [
+            _MAY | {"check": "lead", "severity": "warning", "board": 5, "found": "Ada Lovelace led twice", "line": 51}
+        ],
+        "suspicions": [
+            {
+                "event_id": 7,
+                "session": "1",
+                "section": "A",
+                "board": 5,
+                "finding": "fouled board",
+                "kind": "rotated 90°",
+            }
+            | {
+                "bayes_factor": 20_000.0,
+                "certainty": "almost certainly",
+                "round_low": 3,
+                "round_high": 3,
+                "why": "leads",
+            }
+        ],
+    }
+
+
+def _page(run: Path, address: str) -> html.HtmlElement:
+    return html.fromstring((run / "report" / address).read_text(encoding="utf-8"))
+
+
+def _table(page: html.HtmlElement, anchor: str) -> list[dict[str, str]]:
+    (section,) = page.xpath(f"//section[@id='{anchor}']")
+    names = [heading.text_content() for heading in section.xpath(".//thead//th")]
+    return [
+        dict(zip(names, (cell.text_content() for cell in row), strict=True)) for row in section.xpath(".//tbody/tr")
+    ]
+
+
+def test_a_boards_page_has_its_traveller_by_group_with_both_sides_matchpoints(write: Callable[..., Path]) -> None:
+    run = write(_fouled())
+    site.write(run)
+    rows = _table(_page(run, board_page(7, "1", 5)), "traveller-wbf-1991-1")
+    shown = [(row["Comparison group"], row["N-S score"], row["N-S MP"], row["E-W MP"], row["Form"]) for row in rows]
+    assert shown == [("1", "420", "1.5", "0.5", ""), ("1", "-50", "0.5", "1.5", ""), ("2", "170", "1.2", "0.8", "x")]
+
+
+def test_a_boards_page_draws_the_deal_the_groups_and_the_change(write: Callable[..., Path]) -> None:
+    run = write(_fouled())
+    site.write(run)
+    page = _page(run, board_page(7, "1", 5))
+    assert page.xpath("//div[@class='north']//li[1]")[0].text_content() == "♠spades A K Q J 10 9 8 7 6 5 4 3 2"
+    assert "Dealer: North by the board’s number" in page.xpath("//section[@class='deal']/p")[0].text
+    groups = [title for title in page.xpath("//svg//rect/title/text()") if "group" in title]
+    assert groups == ["-50, group 1: 1", "170, group 2: 1", "420, group 1: 1"]
+    (change,) = page.xpath("//svg//rect[@class='change']")
+    third = page.xpath("//svg//rect[title='round 3: 170']")[0]
+    # The change lies in the slot of the third round, which begins half a slot left of its mark.
+    left, right = float(change.get("x")), float(change.get("x")) + float(change.get("width"))
+    assert left < float(third.get("x")) + 5 < right
+    assert len(page.xpath("//svg[@role='img'][title][desc]")) == 2
+
+
+def test_only_what_has_something_to_say_has_a_page_unless_all_are_asked_for(write: Callable[..., Path]) -> None:
+    rows = _fouled()
+    rows["events"].append({"event_id": 8, "season": "1999", "name": "June Pairs"})
+    run = write(rows)
+    assert site.write(run).pages == 6
+    assert not (run / "report" / event_page(8)).exists()
+    assert not (run / "report" / board_page(7, "1", 6)).exists()
+    assert site.write(run, all_pages=True).pages == 8
+    assert (run / "report" / event_page(8)).exists()
+    assert (run / "report" / board_page(7, "1", 6)).exists()
+    # What an earlier site had is not left behind.
+    assert site.write(run).pages == len(list((run / "report").rglob("*.html"))) == 6
+
+
+def test_an_events_page_has_the_ranking_beside_the_published_place(write: Callable[..., Path]) -> None:
+    run = write(_fouled())
+    site.write(run)
+    page = _page(run, event_page(7))
+    (row,) = _table(page, "ranking-1")
+    assert (row["Place"], row["Published place"], row["Players"]) == ("1", "2", "Ada Lovelace; Bo")
+    assert page.xpath("//section[@id='boards']//a/@href") == ["../../" + board_page(7, "1", 5)]
+
+
+def test_with_pseudonyms_no_name_or_number_is_in_any_file_and_they_stay_the_same(write: Callable[..., Path]) -> None:
+    rows = _fouled()
+    rows["events"][0]["name"] = "Ada  LOVELACE Cup"
+    run = write(rows)
+    first = _texts(site.write(run, hide_names=True).index.parent)
+    assert not any(word in text for text in first.values() for word in ("Ada", "lovelace", "LOVELACE", "12345"))
+    hidden = Pseudonyms((run / KEY_FILE).read_bytes()).of("Ada Lovelace")
+    assert f"{hidden} Cup" in first["index.html"]
+    assert hidden in first[event_page(7)]
+    assert _texts(site.write(run, hide_names=True).index.parent) == first
+    assert "Ada" in _texts(site.write(run).index.parent)[event_page(7)]
+
+
+def _texts(folder: Path) -> dict[str, str]:
+    files = [file for file in folder.rglob("*") if file.is_file()]
+    return {file.relative_to(folder).as_posix(): file.read_text(encoding="utf-8") for file in files}
+
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "</title></style><svg onload=alert(1)>",
+    "{{ 7 * 7 }}{% raw %}",
+    "\u202egnp.exe\u202c \u2066",
+    '=HYPERLINK("http://evil.example","x")',
+    "@SUM(1)",
+    "\t=1+1",
+    "x" * 10_000,
+    "\x00\x1b[2J",
+]
+
+
+def _hostile() -> Rows:
+    rows = _fouled()
+    rows["pairs"] = [_MAY | {"pair": text, "players": [text], "place": 1} for text in HOSTILE]
+    rows["standings"] = [rows["standings"][0] | {"pair": text} for text in HOSTILE]
+    rows["events"] = [
+        {"event_id": at, "season": "1999", "name": text, "body": text, "file_id": 1} for at, text in enumerate(HOSTILE)
+    ]
+    rows["flags"] = [
+        _MAY | {"event_id": at, "check": "lead", "severity": "error", "board": 5, "found": text, "session": text}
+        for at, text in enumerate(HOSTILE)
+    ]
+    rows["files"] = [{"file_id": 1, "path": "=cmd|' /C calc'!A0", "status": "no_reader", "bytes": 1}]
+    return rows
+
+
+def test_no_text_of_a_file_is_markup_on_any_page(write: Callable[..., Path]) -> None:
+    folder = site.write(write(_hostile()), all_pages=True).index.parent
+    pages = list(folder.rglob("*.html"))
+    assert len(pages) > 20
+    for file in pages:
+        page = html.fromstring(file.read_text(encoding="utf-8"))
+        assert page.xpath("//img | //@onerror | //@onload | //*[text()='49']") == []
+        assert len(page.xpath("//script")) == len(page.xpath("//style")) == 1
+        assert file.stat().st_size < 40_000
+        # Marks that turn the direction are kept within their own element.
+        assert page.xpath("//*[not(self::bdi)][not(self::title)][contains(text(), '\u202e')]") == []
+
+
+def test_no_text_of_a_file_is_a_formula_in_any_csv(write: Callable[..., Path]) -> None:
+    folder = site.write(write(_hostile())).index.parent
+    files = list(folder.rglob("*.csv"))
+    assert files
+    texts = [file.read_text(encoding="utf-8-sig").splitlines() for file in files]
+    cells = [cell for text in texts for row in csv.reader(text) for cell in row]
+    assert [cell for cell in cells if cell.lstrip()[:1] in tuple("=@+") and cell] == []
+    assert '\'=HYPERLINK("http://evil.example","x")' in cells
+    assert "x" * 10_000 in cells
+
+
+@pytest.mark.parametrize("text", ["=1", "+1+1", "-1+1", "@x", " =1", "\u202e=1", "\ufeff=1", "＝1", "|x", "%x"])
+def test_a_formula_stands_after_an_apostrophe(text: str) -> None:
+    shown = spreadsheet.csv(pl.DataFrame({"pair": [text]})).decode("utf-8-sig").split("\n")[1]
+    assert shown.strip('"') == f"'{text}"
+
+
+@pytest.mark.parametrize("text", ["-110", "+3", "60-40", "3=", "4S", "-1.5", "a=b"])
+def test_a_number_or_a_plain_text_stands_as_it_is(text: str) -> None:
+    assert spreadsheet.csv(pl.DataFrame({"pair": [text]})).decode("utf-8-sig") == f"pair\n{text}\n"
+
+
+def test_a_hand_that_is_not_thirteen_cards_says_how_many() -> None:
+    short = hands.hand("east", ".AKQJT9876543..")
+    assert (short.cards, short.is_whole) == (12, False)
+    assert hands.hand("east", "AK.QJ").suits[2:] == [("♦", "diamonds", "–"), ("♣", "clubs", "–")]
+
+
+def test_a_name_within_another_word_is_left_alone() -> None:
+    names = Pseudonyms(b"key", ["Bo", "Ann", "12345"])
+    assert names.within("Board 5: Annual, 123456, Bo") == "Board 5: Annual, 123456, Bo"
+    assert names.within("ANN (12345)") == f"{names.of('Ann')} ({names.of('12345')})"
+    assert Pseudonyms(b"other").of("Ann") != names.of("Ann")
+
+
+def test_the_pages_link_to_the_record_of_checks_where_there_is_one(write: Callable[..., Path]) -> None:
+    run = write(_fouled())
+    (run / "validation").mkdir()
+    (run / "validation" / "index.html").write_text("record")
+    site.write(run)
+    assert "../validation/index.html" in _page(run, "index.html").xpath("//@href")
+    site.write(run, hide_names=True)
+    assert "../validation/index.html" not in _page(run, "index.html").xpath("//@href")
+
+
+def test_a_warehouse_answers_after_a_site_was_written(write: Callable[..., Path]) -> None:
+    run = write(_fouled())
+    site.write(run)
+    with warehouse.open(run) as connection:
+        assert connection.sql("SELECT count(*) FROM results").fetchall() == [(3,)]
