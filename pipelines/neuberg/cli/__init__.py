@@ -1,5 +1,6 @@
 """The command `neuberg`: what a person types, what is printed, and how it ends. Only here is anything printed."""
 
+import os
 import sys
 
 from neuberg.cli.app import app
@@ -12,11 +13,25 @@ __all__ = ["app", "main"]
 def main() -> None:
     """Run the command; an error by the user's hand ends in one line on stderr and its exit code."""
     try:
-        app(prog_name="neuberg")
+        try:
+            app(prog_name="neuberg")
+        finally:
+            sys.stdout.flush()
     except NeubergError as error:
         print(f"neuberg: {plain_lines(str(error))}", file=sys.stderr)
         sys.exit(error.exit_code)
     except BrokenPipeError:
-        # The reader of our output, such as `head`, has left; that is no failure of ours.
-        sys.stderr.close()
-        sys.exit(0)
+        _end_unread()
+    except SystemExit as ended:
+        # The command's framework has met the broken pipe first.
+        if isinstance(ended.__context__, BrokenPipeError):
+            _end_unread()
+        raise
+
+
+def _end_unread() -> None:
+    """End with 0: the reader of our output, such as `head`, has left, and that is no failure of ours."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    # What is still held back is written at the end of the program; it goes nowhere.
+    os.dup2(nowhere, sys.stdout.fileno())
+    sys.exit(0)

@@ -1,16 +1,29 @@
 """`neuberg sql`: one query's rows, or a prompt."""
 
+import contextlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+
+import duckdb
 
 from neuberg.cli import printing
 from neuberg.errors import NeubergError
-from neuberg.report import console, warehouse
+from neuberg.report import console, queries, warehouse
+
+_QUIT = (".quit", ".exit", "quit", "exit", "\\q")
+_HELP = ("help", ".help", "\\?")
+_HISTORY = Path(".neuberg_history")
+_KEPT = 1_000
+_HOW = """A statement ends with a semicolon and may stand on several lines; \\q ends.
+  SHOW TABLES;                 the tables and views        DESCRIBE results;   a table's columns
+  FROM rank_list LIMIT 5;      the first rows of a view    SUMMARIZE scores;   figures of each column
+The reports, run by their name and a semicolon, such as flags_by_check; :"""
 
 
 def sql(directory: Path, query: str | None, as_json: bool) -> None:
-    """Print the rows of a query, or of each statement typed at the prompt until `.quit` or the end of input.
+    """Print the rows of a query, or of each statement typed at the prompt until it is left or the input ends.
 
     At the prompt an error is said and the next statement read; statements from a pipe end with the first error.
 
@@ -22,29 +35,68 @@ def sql(directory: Path, query: str | None, as_json: bool) -> None:
         printing.rows(console.query(connection, query), as_json=as_json)
         return
     interactive = sys.stdin.isatty()
-    for statement in _statements(interactive=interactive):
-        try:
-            printing.rows(console.query(connection, statement), as_json=as_json)
-        except NeubergError as error:
-            if not interactive:
-                raise
-            print(f"neuberg: {printing.plain_lines(str(error))}", file=sys.stderr)
+    with _history() if interactive else contextlib.nullcontext():
+        for statement in _statements(interactive=interactive):
+            try:
+                _answer(connection, statement, as_json)
+            except NeubergError as error:
+                if not interactive:
+                    raise
+                print(f"neuberg: {printing.plain_lines(str(error))}", file=sys.stderr)
+
+
+def _answer(connection: duckdb.DuckDBPyConnection, statement: str, as_json: bool) -> None:
+    """Print the rows of a statement, or of the report of that name."""
+    name = statement.strip().removesuffix(";").strip()
+    is_report = name in queries.names()
+    printing.rows(queries.run(connection, name) if is_report else console.query(connection, statement), as_json=as_json)
+
+
+def _help() -> str:
+    return "\n".join([_HOW, *(f"  {name:<24} {says}" for name, says in queries.names().items())])
+
+
+@contextlib.contextmanager
+def _history() -> Iterator[None]:
+    """Editing at the prompt, with the statements of earlier times; where there is no readline, without."""
+    try:
+        import readline as found
+    except ImportError:  # pragma: no cover - Windows has none
+        yield
+        return
+    readline: Any = found
+    file = Path.home() / _HISTORY
+    with contextlib.suppress(OSError):
+        readline.read_history_file(file)
+    readline.set_history_length(_KEPT)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            readline.write_history_file(file)
 
 
 def _statements(*, interactive: bool) -> Iterator[str]:
     """Statements up to their semicolon, from the prompt or from standard input."""
     if interactive:
-        import readline  # noqa: F401 - editing and history at the prompt
-
-        print("SQL up to a semicolon; .quit ends. The tables: SHOW TABLES;", file=sys.stderr)
+        print("SQL up to a semicolon; help says more, \\q ends.", file=sys.stderr)
     held: list[str] = []
     while True:
         try:
             line = input(("neuberg> " if not held else "     ...> ") if interactive else "")
         except EOFError:
             break
-        if not held and line.strip() in (".quit", ".exit", "quit", "exit"):
+        except KeyboardInterrupt:
+            # As in other prompts: what was begun is dropped.
+            print(file=sys.stderr)
+            held = []
+            continue
+        typed = line.strip().removesuffix(";")
+        if not held and typed in _QUIT:
             return
+        if not held and typed in _HELP:
+            print(_help())
+            continue
         held.append(line)
         if line.rstrip().endswith(";"):
             yield "\n".join(held)

@@ -23,7 +23,11 @@ def report(directory: Path, all_pages: bool, pseudonyms: bool, as_json: bool) ->
         )
     note_pages(directory, written)
     if as_json:
-        print(json.dumps({"report": str(written.index), "pages": written.pages, "seconds": written.seconds}, indent=1))
+        print(
+            json.dumps(
+                {"report": str(written.first_page), "pages": written.pages, "seconds": written.seconds}, indent=1
+            )
+        )
         return
-    print(f"report: {written.index}")
+    print(f"report: {written.first_page}")
     print(f"pages: {written.pages:,} in {written.seconds:.1f} s")

@@ -27,7 +27,7 @@ SECTIONS = [
 
 
 def _page(directory: Path) -> html.HtmlElement:
-    return html.fromstring(site.write(directory).index.read_text(encoding="utf-8"))
+    return html.fromstring(site.write(directory).first_page.read_text(encoding="utf-8"))
 
 
 def _rows(page: html.HtmlElement, section: str) -> list[list[str]]:
@@ -45,7 +45,7 @@ def _sentence(page: html.HtmlElement, section: str) -> str:
 
 
 def test_it_stands_in_the_report_folder_and_says_what_was_read(run: Path) -> None:
-    assert site.write(run).index == run / "report" / "index.html"
+    assert site.write(run).first_page == run / "report" / "index.html"
     lists = [f"{name}.{ending}" for name in ("events", "findings", "rulings") for ending in ("csv", "html")]
     below = sorted(path.name for path in (run / "report").iterdir())
     assert below == sorted([*lists, "index.html"])
@@ -131,7 +131,7 @@ def test_many_findings_do_not_make_a_large_page(write: Callable[..., Path]) -> N
 
 
 def test_no_page_needs_anything_outside_the_folder(run: Path) -> None:
-    folder = site.write(run, all_pages=True).index.parent
+    folder = site.write(run, all_pages=True).first_page.parent
     pages = sorted(folder.rglob("*.html"))
     assert len(pages) == 7
     for file in pages:
@@ -157,8 +157,8 @@ def test_its_tables_can_be_read_aloud(run: Path) -> None:
 
 
 def test_writing_again_replaces_it(run: Path) -> None:
-    first = site.write(run).index.read_text(encoding="utf-8")
-    assert site.write(run).index.read_text(encoding="utf-8") == first
+    first = site.write(run).first_page.read_text(encoding="utf-8")
+    assert site.write(run).first_page.read_text(encoding="utf-8") == first
 
 
 def test_a_folder_that_holds_no_run_is_the_users_error(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     chromium()
     run = tmp_path_factory.mktemp("run")
     season.run([ROOT / "data/samples"], run)
-    return site.write(run, all_pages=True).index.parent
+    return site.write(run, all_pages=True).first_page.parent
 
 
 def _pages(report: Path) -> list[Path]:

@@ -134,13 +134,13 @@ def test_with_pseudonyms_no_name_or_number_is_in_any_file_and_they_stay_the_same
     rows = _fouled()
     rows["events"][0]["name"] = "Ada  LOVELACE Cup"
     run = write(rows)
-    first = _texts(site.write(run, hide_names=True).index.parent)
+    first = _texts(site.write(run, hide_names=True).first_page.parent)
     assert not any(word in text for text in first.values() for word in ("Ada", "lovelace", "LOVELACE", "12345"))
     hidden = Pseudonyms((run / KEY_FILE).read_bytes()).of("Ada Lovelace")
     assert f"{hidden} Cup" in first["index.html"]
     assert hidden in first[event_page(7)]
-    assert _texts(site.write(run, hide_names=True).index.parent) == first
-    assert "Ada" in _texts(site.write(run).index.parent)[event_page(7)]
+    assert _texts(site.write(run, hide_names=True).first_page.parent) == first
+    assert "Ada" in _texts(site.write(run).first_page.parent)[event_page(7)]
 
 
 def _texts(folder: Path) -> dict[str, str]:
@@ -178,7 +178,7 @@ def _hostile() -> Rows:
 
 
 def test_no_text_of_a_file_is_markup_on_any_page(write: Callable[..., Path]) -> None:
-    folder = site.write(write(_hostile()), all_pages=True).index.parent
+    folder = site.write(write(_hostile()), all_pages=True).first_page.parent
     pages = list(folder.rglob("*.html"))
     assert len(pages) > 20
     for file in pages:
@@ -191,7 +191,7 @@ def test_no_text_of_a_file_is_markup_on_any_page(write: Callable[..., Path]) -> 
 
 
 def test_no_text_of_a_file_is_a_formula_in_any_csv(write: Callable[..., Path]) -> None:
-    folder = site.write(write(_hostile())).index.parent
+    folder = site.write(write(_hostile())).first_page.parent
     files = list(folder.rglob("*.csv"))
     assert files
     texts = [file.read_text(encoding="utf-8-sig").splitlines() for file in files]

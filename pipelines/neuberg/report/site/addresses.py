@@ -38,7 +38,7 @@ class Pages:
         self.boards = boards
 
     def linked(self, frame: pl.DataFrame, up: str = "") -> pl.DataFrame:
-        """The frame with the columns `event_page` and `board_page`: addresses from a page `up` from the top, or null."""
+        """The frame with the columns `event_page` and `board_page`: addresses, from a page `up` below, or null."""
         keys = [
             frame[name].to_list() if name in frame.columns else [None] * frame.height
             for name in ("event_id", "session", "board")

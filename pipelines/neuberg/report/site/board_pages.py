@@ -89,7 +89,7 @@ def _sections(own: Frames, lines: pl.DataFrame) -> list[Section]:
         section(
             "laws",
             "The laws in question",
-            "What each edition that may have been in force says of it; “needs ruling” where only the director can know.",
+            "What each edition that may have been in force says; “needs ruling” where only the director can know.",
             own.get("law_outcomes"),
             ("question", "edition", "authority", "clause", "outcome", "certainty", "facts", "source"),
         ),

@@ -1,4 +1,4 @@
-"""The geometry of the charts: what the SVG templates draw, worked out in whole numbers; every figure is in a table too."""
+"""The geometry of the charts: what the SVG templates draw. Every figure of them is in a table too."""
 
 from typing import NamedTuple
 
@@ -145,5 +145,5 @@ def _round_up(count: int) -> int:
     >>> [_round_up(count) for count in (1, 4, 7, 23, 1850)]
     [2, 4, 8, 40, 2000]
     """
-    power = 10 ** (len(str(count)) - 1)
+    power = int(10 ** (len(str(count)) - 1))
     return next(step * power for step in (1, 2, 4, 6, 8, 10) if step * power >= count and step * power % 2 == 0)

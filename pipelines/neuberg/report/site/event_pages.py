@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import polars as pl
-
 from neuberg.report.site.addresses import Pages
 from neuberg.report.site.reading import Frames
 from neuberg.report.site.sections import Section, section

@@ -31,7 +31,7 @@ Progress = Callable[[int, int], None]
 class Written(NamedTuple):
     """What was written: the first page, how many pages, and in how many seconds."""
 
-    index: Path
+    first_page: Path
     pages: int
     seconds: float
 
