@@ -15,9 +15,11 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import duckdb
 import polars as pl
 
 from neuberg import cli, schemas
+from neuberg.report import queries, warehouse
 from neuberg.rules.choice import MATCHPOINTS
 from neuberg.rules.listing import profiles
 from neuberg.validate.checks import CHECKS
@@ -58,7 +60,24 @@ def _made(what: str) -> str:
         "sources": _sources,
         "checks": _checks,
         "dictionary": schemas.dictionary,
+        "reports": _reports,
+        "views": _views,
     }[what]()
+
+
+def _reports() -> str:
+    with duckdb.connect() as connection:
+        rows = [
+            f"| `{name}` | {says} | {', '.join(sorted(queries.parameters_of(connection, name))) or '–'} |"
+            for name, says in queries.names().items()
+        ]
+    return _table(("report", "gives", "parameters"), rows)
+
+
+def _views() -> str:
+    files = (*warehouse.view_files(), *warehouse.macro_files())
+    lines = ((file.stem, file.read_text(encoding="utf-8").splitlines()[0].removeprefix("-- ")) for file in files)
+    return _table(("view or macro", "gives"), (f"| `{name}` | {says} |" for name, says in lines))
 
 
 def _output(arguments: list[str]) -> str:

@@ -33,7 +33,7 @@ def run(connection: duckdb.DuckDBPyConnection, name: str, **parameters: Any) -> 
         UsageError: there is no such query, a parameter is missing or unknown, or a value does not fit.
     """
     text = _text(name)
-    wanted = connection.extract_statements(text)[0].named_parameters
+    wanted = parameters_of(connection, name)
     if missing := wanted - parameters.keys():
         raise UsageError(f"the report {name!r} needs a value for: {', '.join(sorted(missing))}")
     if unknown := parameters.keys() - wanted:
@@ -44,6 +44,16 @@ def run(connection: duckdb.DuckDBPyConnection, name: str, **parameters: Any) -> 
     except duckdb.Error as error:
         raise UsageError(f"the report {name!r} with {parameters}: {error}") from error
     return rows
+
+
+def parameters_of(connection: duckdb.DuckDBPyConnection, name: str) -> set[str]:
+    """The names of the parameters that a query's text has.
+
+    Raises:
+        UsageError: there is no such query.
+    """
+    found: set[str] = connection.extract_statements(_text(name))[0].named_parameters
+    return found
 
 
 def _text(name: str) -> str:

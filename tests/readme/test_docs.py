@@ -1,0 +1,57 @@
+"""The pages of `docs`: their arithmetic is right, their links lead somewhere, and every notebook is among them."""
+
+import ast
+import operator
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from readme.render import ROOT
+
+_PAGES = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "GLOSSARY.md"]
+_WORKED = ROOT / "docs/how_each_number_is_computed.md"
+_BLOCK = re.compile(r"```arithmetic\n(.*?)```", re.DOTALL)
+_LINES = [line for block in _BLOCK.findall(_WORKED.read_text(encoding="utf-8")) for line in block.splitlines()]
+_OPERATORS: dict[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
+
+
+def _worked_out(text: str) -> Fraction:
+    return _value(ast.parse(text.strip(), mode="eval").body, text.strip())
+
+
+def _value(node: ast.expr, text: str) -> Fraction:
+    if isinstance(node, ast.BinOp):
+        return _OPERATORS[type(node.op)](_value(node.left, text), _value(node.right, text))
+    assert isinstance(node, ast.Constant)
+    return Fraction(ast.get_source_segment(text, node) or "")
+
+
+@pytest.mark.parametrize("line", _LINES)
+def test_every_line_of_arithmetic_is_right(line: str) -> None:
+    left, right = line.split(" = ")
+    assert _worked_out(left) == _worked_out(right)
+
+
+def test_there_is_arithmetic_and_a_wrong_line_would_be_seen() -> None:
+    assert len(_LINES) >= 15
+    assert _worked_out("7 * 3 / 4 + 3 / 8") == Fraction(45, 8) != _worked_out("5.63")
+
+
+@pytest.mark.parametrize("page", _PAGES, ids=lambda page: page.name)
+def test_every_link_of_a_page_leads_to_a_file(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).is_file(), target
+
+
+def test_every_notebook_is_named_for_analysts() -> None:
+    text = (ROOT / "docs/for_analysts.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"notebooks/(\w+)\.py\)", text))
+    assert named | {"first_look"} == {file.stem for file in (ROOT / "notebooks").glob("*.py")}
