@@ -16,7 +16,7 @@ from shared import ROOT
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("run")
-    season.run([ROOT / "data/samples/travellers"], out)
+    season.run([ROOT / "data/samples/travellers"], out, season.Options(validation=False))
     return out
 
 
