@@ -161,7 +161,7 @@ def _grouped(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _spread(lines: pl.DataFrame) -> charts.Stacked | None:
-    if lines.is_empty():
+    if lines.is_empty() or lines["result_id"].n_unique() < 2:
         return None
     counted = (
         _grouped(lines)
@@ -183,7 +183,8 @@ def _spread(lines: pl.DataFrame) -> charts.Stacked | None:
 def _in_order(by_group: pl.DataFrame, by_score: pl.DataFrame) -> pl.DataFrame:
     columns = by_score["column"].unique(maintain_order=True)
     order = {text: at for at, text in enumerate(columns)}
-    return by_group.with_columns(_at=pl.col("column").replace_strict(order, return_dtype=pl.Int32)).sort("_at", "group")
+    at = pl.col("column").replace_strict(order, return_dtype=pl.Int32)
+    return by_group.with_columns(_at=at, _order=pl.col("group")).sort("_at", "group")
 
 
 def _rounds(lines: pl.DataFrame, suspected: pl.DataFrame) -> charts.Played | None:

@@ -62,7 +62,7 @@ def stacked(frame: pl.DataFrame, *, anchor: str, title: str, says: str) -> Stack
     if frame.is_empty():
         return None
     columns = frame["column"].unique(maintain_order=True).to_list()
-    series = frame["series"].unique(maintain_order=True).to_list()
+    series = _series(frame)
     top = _round_up(int(frame.group_by("column").agg(pl.col("count").sum())["count"].max() or 1))  # type: ignore[arg-type]
     slot = min(_SLOT, _WIDEST / len(columns))
     bars, heights = [], dict.fromkeys(columns, 0.0)
@@ -76,6 +76,13 @@ def stacked(frame: pl.DataFrame, *, anchor: str, title: str, says: str) -> Stack
     labels = [Mark(str(text), LEFT + slot * (at + 0.5)) for at, text in enumerate(columns) if at % every == 0]
     legend = [(min(at, COLOURS - 1), str(name)) for at, name in enumerate(series)]
     return Stacked(anchor, title, says, int(LEFT + slot * len(columns) + 12), bars, labels, _levels(top), legend)
+
+
+def _series(frame: pl.DataFrame) -> list[str]:
+    """The series as they first stand; the least of `_order` first where there is one."""
+    ranked = frame.sort("_order", maintain_order=True) if "_order" in frame.columns else frame
+    found: list[str] = ranked["series"].unique(maintain_order=True).to_list()
+    return found
 
 
 class Played(NamedTuple):

@@ -46,14 +46,6 @@ def _facts(event: dict[str, Any], why: list[str]) -> dict[str, str]:
 
 def _found(frames: Frames) -> Iterator[Section]:
     yield section(
-        "boards",
-        "Boards to look at",
-        "Boards of which there is something to say, and how much of each kind.",
-        frames.get("boards_of_interest"),
-        ("board", "session", "forms", "flags", "differences", "suspicions", "rulings_needed", "rulings"),
-        links={"board": "board_page"},
-    )
-    yield section(
         "outcomes",
         "Would another rule change who won?",
         "The ranking under each rule that the event’s fouled or adjusted boards could fall under.",
@@ -89,6 +81,14 @@ def _found(frames: Frames) -> Iterator[Section]:
         "Published = reproduced + explained + unexplained + not compared.",
         frames.get("audited"),
         ("level", "quantity", "profile", "published", "reproduced", "explained", "unexplained", "not_compared"),
+    )
+    yield section(
+        "boards",
+        "Boards to look at",
+        "Boards of which there is something to say, and how much of each kind.",
+        frames.get("boards_of_interest"),
+        ("board", "session", "forms", "flags", "differences", "suspicions", "rulings_needed", "rulings"),
+        links={"board": "board_page"},
     )
 
 

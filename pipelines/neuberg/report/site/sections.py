@@ -49,7 +49,14 @@ def section(
     if frame is None or frame.is_empty():
         return Section(anchor, title, says, empty, Tabulation([], [], 0))
     shown = [name for name in columns or frame.columns if name in frame.columns and name not in (links or {}).values()]
-    shown = [name for name in shown if frame[name].null_count() < frame.height]
+    shown = [name for name in shown if not _is_empty(frame[name])]
     given = {name: link for name, link in (links or {}).items() if name in shown and link in frame.columns}
     table = tabulate(frame, shown, most=most, in_all=in_all, links=given)
     return Section(anchor, title, says, empty, table, frame.select(shown) if frame.height > most else None)
+
+
+def _is_empty(values: pl.Series) -> bool:
+    """Whether a column has nothing to show."""
+    return values.null_count() == values.len() or (
+        values.dtype == pl.String and bool((values.fill_null("") == "").all())
+    )

@@ -32,11 +32,18 @@ def key_figures(reader: Reader) -> dict[str, str]:
 
 def chart(reader: Reader) -> charts.Stacked | None:
     """The differences by season and class; none where there is none."""
-    counted = reader.report("differences_by_year").select(
-        column="season", series=pl.col("class").str.replace_all("_", " "), count="figures"
-    )
+    figures = reader.report("differences_by_year")
+    totals = figures.group_by("class").agg(pl.col("figures").sum()).sort("figures", "class", descending=[True, False])
+    # A colour for each of the commonest; one for all the others.
+    common = totals["class"].head(charts.COLOURS - 1)
+    named = pl.when(pl.col("class").is_in(common.implode())).then(pl.col("class").str.replace_all("_", " "))
+    order = totals.with_row_index("_order").select("class", "_order")
+    counted = figures.join(order, on="class").sort("season", "_order")
+    counted = counted.with_columns(series=named.otherwise(pl.lit("other kinds")))
     return charts.stacked(
-        counted,
+        counted.group_by("season", "series", maintain_order=True)
+        .agg(count=pl.col("figures").sum(), _order=pl.col("_order").min())
+        .rename({"season": "column"}),
         anchor="by-year",
         title="Published figures that differ, by year and class",
         says="How many published figures of each season the recomputation does not give, by what explains them.",
