@@ -11,7 +11,7 @@ from neuberg.report import site
 from shared import ROOT
 
 #: The first page of each kind.
-_KINDS = ("index.html", "findings.html", "events.html", "events/*/index.html", "events/*/board-5-*.html")
+_KINDS = ("index.html", "findings.html", "events/*/index.html", "events/*/board-5-*.html")
 
 
 @pytest.fixture(scope="module")
