@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import duckdb
-
 from neuberg.cli import printing
 from neuberg.errors import NeubergError
 from neuberg.report import console, queries, warehouse
@@ -38,18 +36,11 @@ def sql(directory: Path, query: str | None, as_json: bool) -> None:
     with _history() if interactive else contextlib.nullcontext():
         for statement in _statements(interactive=interactive):
             try:
-                _answer(connection, statement, as_json)
+                printing.rows(console.answer(connection, statement), as_json=as_json)
             except NeubergError as error:
                 if not interactive:
                     raise
                 print(f"neuberg: {printing.plain_lines(str(error))}", file=sys.stderr)
-
-
-def _answer(connection: duckdb.DuckDBPyConnection, statement: str, as_json: bool) -> None:
-    """Print the rows of a statement, or of the report of that name."""
-    name = statement.strip().removesuffix(";").strip()
-    is_report = name in queries.names()
-    printing.rows(queries.run(connection, name) if is_report else console.query(connection, statement), as_json=as_json)
 
 
 def _help() -> str:

@@ -4,6 +4,7 @@ import duckdb
 import polars as pl
 
 from neuberg.errors import UsageError
+from neuberg.report import queries
 
 
 def query(connection: duckdb.DuckDBPyConnection, text: str) -> pl.DataFrame:
@@ -21,3 +22,13 @@ def query(connection: duckdb.DuckDBPyConnection, text: str) -> pl.DataFrame:
     except duckdb.Error as error:
         raise UsageError(str(error)) from error
     return rows
+
+
+def answer(connection: duckdb.DuckDBPyConnection, statement: str) -> pl.DataFrame:
+    """The rows of one statement, or of the report of that name.
+
+    Raises:
+        UsageError: as `query`, or the report needs parameters.
+    """
+    name = statement.strip().removesuffix(";").strip()
+    return queries.run(connection, name) if name in queries.names() else query(connection, statement)
