@@ -26,6 +26,8 @@ Progress = Callable[[str, int, int], None]
 
 RUN_FILE = "run.json"
 AUTO = "auto"
+#: The rule whose columns an empty file gets.
+DEFAULT = "wbf-1991"
 #: With more lines on its boards than these, an event at IMPs is no match: each score is held against all others.
 _TABLES_OF_A_MATCH = 2
 #: The scoring of an event, as the files say it, and the method that scores it.
@@ -86,13 +88,15 @@ def _silent(_stage: str, _done: int, _total: int) -> None:
 def _check_out(out: Path, sources: list[Path]) -> None:
     if out.exists() and not out.is_dir():
         raise UsageError(f"{str(out)!r} is a file; wanted a folder for the run's results")
-    if (out / archive.TABLES).exists() and not (out / archive.MARK).exists():
-        raise UsageError(
-            f"{str(out / archive.TABLES)!r} is not of a run; wanted a new folder or that of an earlier run"
-        )
+    written = (archive.TABLES, expectations.FOLDER, "report", RUN_FILE, warehouse.FILE_NAME)
+    foreign = [name for name in written if (out / name).exists()]
+    if foreign and not (out / archive.MARK).exists():
+        raise UsageError(f"{str(out / foreign[0])!r} is not of a run; wanted a new folder or that of an earlier run")
     for source in sources:
-        if out.resolve() == source.resolve():
-            raise UsageError(f"{str(out)!r} is one of the sources; wanted another folder for the run's results")
+        if source.resolve().is_relative_to(out.resolve()):
+            raise UsageError(
+                f"{str(source)!r} is a source in {str(out)!r}; wanted another folder for the run's results"
+            )
 
 
 class _Run:
@@ -189,7 +193,9 @@ class _Run:
         found = audit.audit(lines, points, self._archive.scan("standings"), self._archive.scan("pairs"))
         found["differences"] = audit.signed(found["differences"], self._archive.scan("rulings").collect())
         for table, rows in found.items():
-            self._archive.append(table, rows)
+            # In one order, so that the same files give the same bytes in every run.
+            plain = [name for name, dtype in rows.schema.items() if not dtype.is_nested()]
+            self._archive.append(table, rows.sort(plain))
 
     def _record(self, judged: Judged, events: pl.DataFrame) -> None:
         """Write the auditors' record of the verdicts, or take an earlier run's away."""
@@ -252,7 +258,9 @@ def scored_lines(tables: stage.Tables, options: Options) -> tuple[pl.DataFrame, 
     ]
     chosen = choices.filter(pl.col("profile").is_not_null()).unique(("profile", "why"), maintain_order=True)
     why = list(chosen.select("profile", "why").iter_rows())
-    return pl.concat([part.collect() for part in parts]) if parts else lines.clear().collect(), why
+    if not parts:
+        parts = [score(lines.limit(0), profile=DEFAULT).with_columns(decimals=pl.lit(_decimals(DEFAULT)))]
+    return pl.concat([part.collect() for part in parts]), why
 
 
 def _decimals(name: str) -> int:
@@ -284,9 +292,12 @@ def _conservation(account: pl.DataFrame) -> dict[str, Any]:
 
 
 def _with_tables(events: pl.DataFrame, lines: pl.LazyFrame) -> pl.DataFrame:
-    """The events with `tables`, the lines that their boards have in a field, at the median; null without lines."""
-    fields = lines.group_by(schemas.FIELD_KEY).agg(_lines=pl.len()).group_by("event_id")
-    return events.join(fields.agg(tables=pl.col("_lines").median()).collect(), on="event_id", how="left")
+    """The events with `tables`, the median of lines in a board's field, and `prints_imps`; null without lines."""
+    printed = {unit: pl.col(f"published_ns_{unit}").is_not_null().any() for unit in ("mp", "pct", "imp")}
+    fields = lines.group_by(schemas.FIELD_KEY).agg(_lines=pl.len(), **printed).group_by("event_id")
+    only_imps = pl.col("imp").any() & ~(pl.col("mp") | pl.col("pct")).any()
+    known = fields.agg(tables=pl.col("_lines").median(), prints_imps=only_imps).collect()
+    return events.join(known, on="event_id", how="left")
 
 
 def _choices(events: pl.DataFrame, options: Options) -> pl.DataFrame:
@@ -301,7 +312,9 @@ def _choices(events: pl.DataFrame, options: Options) -> pl.DataFrame:
 
 
 def _profiles_of(event: dict[str, Any], options: Options) -> list[tuple[str | None, str]]:
-    method = _METHODS.get(event["scoring"] or MATCHPOINTS)
+    # An event that does not say its scoring, and prints IMPs and nothing else, was scored at IMPs.
+    unsaid = "imps" if event["prints_imps"] else MATCHPOINTS
+    method = _METHODS.get(event["scoring"] or unsaid)
     if event["competition"] == "teams" and event["scoring"] is None:
         method = "match_imps"
     if method == "match_imps" and (event["tables"] or 0) > _TABLES_OF_A_MATCH:
@@ -313,7 +326,10 @@ def _profiles_of(event: dict[str, Any], options: Options) -> list[tuple[str | No
         return [(options.profile, "asked for")]
     if event["stated_profile"] is not None:
         return [(rule_named(event["stated_profile"]).name, "stated in neuberg.toml")]
-    return list(in_force(event["body"], event["date"], event["producer"], method=method))
+    found = in_force(event["body"], event["date"], event["producer"], method=method)
+    unfit = "" if options.profile == AUTO else f" ({options.profile} is no rule for {method.replace('_', ' ')})"
+    taken = "" if event["scoring"] else f"; its scoring is not said, {method.replace('_', ' ')} is taken"
+    return [(name, f"{why}{unfit}{taken}") for name, why in found]
 
 
 def _method_of(name: str) -> str:

@@ -22,6 +22,7 @@ def test_every_generated_part_is_what_is_generated_now(page: Path) -> None:
 
 def test_every_command_is_described() -> None:
     commands = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
+    commands |= {str(group.name) for group in app.registered_groups}
     assert commands == set(re.findall(r"^\| `neuberg (\w+)", TEXT, re.MULTILINE))
 
 

@@ -64,6 +64,30 @@ def test_article_96_gives_a_prevented_table_half_the_top_or_its_session_if_that_
     assert answers("PREVENTED", 60.0, 60.0, "nbb-1982") == [(1, 100.0, 50.0)]
 
 
+def test_no_line_is_lost_where_the_event_is_not_named() -> None:
+    frame = session("AVE+/AVE-", 60.0, 40.0).with_columns(event_id=pl.lit(None, dtype=pl.Int64))
+    scored = neuberg.score(frame, profile="wbf-1991")
+    assert scored.height == frame.height
+    assert scored.filter(pl.col("award_given").is_not_null())["ns_pct"].to_list() == [100.0]
+
+
+def test_a_cancelled_score_is_none_of_the_other_boards() -> None:
+    # Pair 1's one real board has two scores where three are expected: (3·2 + 1)/2 = 3.5 of 4, 87.5 per cent. On another
+    # its form was played once, which is cancelled at 60: with that it would be 73.75.
+    played = pl.DataFrame({"board": [1, 1], "ns_pair": ["1", "3"], "ew_pair": ["2", "4"], "ns_score": [420, 50]})
+    cancelled = played.with_columns(board=pl.lit(2, dtype=pl.Int64), given_group=pl.Series(["x", "y"]))
+    more = played.tail(1).with_columns(
+        board=pl.lit(2, dtype=pl.Int64), ns_pair=pl.lit("5"), ew_pair=pl.lit("6"), given_group=pl.lit("y")
+    )
+    awarded = played.head(1).with_columns(
+        board=pl.lit(3, dtype=pl.Int64), ns_score=None, award_given=pl.lit("AVE+/AVE-"), ns_award=60.0, ew_award=40.0
+    )
+    other = played.tail(1).with_columns(board=pl.lit(3, dtype=pl.Int64))
+    frame = pl.concat([played, cancelled, more, awarded, other], how="diagonal_relaxed")
+    line = neuberg.score(frame, profile="ebu-2025").filter(pl.col("award_given").is_not_null())
+    assert line["ns_pct"].to_list() == [87.5]
+
+
 def test_both_answers_of_a_code_reach_the_standings() -> None:
     scored = neuberg.score(session("A6040", 60.0, 40.0).with_row_index("result_id"), profile="wbf-1991")
     totals = standings(scored.lazy(), profile="wbf-1991").collect()

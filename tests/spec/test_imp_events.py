@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 
 import neuberg
+from neuberg import schemas
 from neuberg.score import standings
 
 
@@ -134,6 +135,24 @@ def test_board_a_match_in_one_form() -> None:
 def test_a_team_that_met_the_board_in_two_forms(profile: str, answers: list[tuple[int, float, float]]) -> None:
     scored = neuberg.score(matches(["x", "y", "x", "y"]), profile=profile)
     assert scored.select("variant", "ns_mp", "ew_mp").rows() == answers
+
+
+def with_weighted(scores: list[int], parts: list[tuple[int, int]]) -> pl.DataFrame:
+    """A board whose last line has a score of several parts: (points, per cent)."""
+    rows = [{"score": score, "weight": 100 * weight} for score, weight in parts]
+    components = pl.Series([None] * len(scores) + [rows], dtype=schemas.COMPONENTS)
+    return board([*scores, None], kind=["played"] * len(scores) + ["weighted"], ns_components=components)
+
+
+def test_each_part_of_a_weighted_score_is_made_imps_and_weighted_then() -> None:
+    # 100 against 420 loses 320, 8 IMPs: half of it against the weighted score, so −12 over two comparisons.
+    assert imps(with_weighted([100, 420], [(100, 50), (420, 50)]), "cross-imps") == [-6.0, 6.0, 0.0]
+    # In a match half of 8 IMPs, and of none.
+    assert imps(with_weighted([100], [(100, 50), (420, 50)]), "match-imps") == [-4.0, 4.0]
+
+
+def test_a_datum_with_a_weighted_score_is_not_guessed() -> None:
+    assert imps(with_weighted([100, 420], [(100, 50), (420, 50)]), "butler-mean") == [None, None, None]
 
 
 def test_total_points_are_added() -> None:

@@ -58,6 +58,16 @@ def test_what_was_carried_over_counts_in_the_events_total_and_place() -> None:
     assert of_pair("1", TWO_DAYS, pairs=carried)[0] == (None, 3, 4.0, 66.67, 2)
 
 
+def test_what_a_pair_carried_over_is_its_own_and_not_its_numbers() -> None:
+    # Number 1 is another pair on the second day; the event's line of Ann and Bea has 3.5.
+    lines = [("1", "1", ["Ann", "Bea"], None), ("2", "1", ["New", "Pair"], None), (None, "1", ["Bea", "Ann"], 3.5)]
+    found = standings(
+        neuberg.score(TWO_DAYS, profile="wbf-1991").lazy(), profile="wbf-1991", pairs=pairs(lines)
+    ).filter(pl.col("session").is_null(), pl.col("pair") == "1")
+    # Two tops of 2 on the first day, and 3.5; nothing on the second.
+    assert sorted(found.collect()["mp"].to_list()) == [0.0, 7.5]
+
+
 def test_a_penalty_of_one_full_board_comes_off_the_session() -> None:
     taken = pl.LazyFrame({"event_id": [1], "session": ["1"], "section": ["A"], "pair": ["1"], "per_cent": [100]})
     assert of_pair("1", TWO_DAYS, penalties=taken)[1:] == [("1", 2, 2.0, 50.0, 1), ("2", 1, 0.0, 0.0, 2)]

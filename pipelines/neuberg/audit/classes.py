@@ -59,7 +59,8 @@ def classified(
     """
     if differences.is_empty():
         return differences
-    figures = _figures(differences, ranked).join(choices, on=["event_id", "quantity"], how="left")
+    chosen = choices.with_columns(figures="published").drop("published")
+    figures = _figures(differences, ranked).join(chosen, on=["event_id", "quantity"], how="left")
     figures = figures.with_columns(right=_right(figures))
     by_rule = _by_rule(figures)
     wrong = figures.filter(~pl.col("right"))
@@ -121,7 +122,7 @@ def _by_rule(figures: pl.DataFrame) -> pl.DataFrame:
     keys = {"profile": pl.String(), "quantity": pl.String(), "scale": pl.String(), "rule": pl.Int16()}
     known = pl.DataFrame(rows, schema={**keys, **_VERDICT}, orient="row")
     # A rule that gives few of an event's figures gives them by chance, and explains nothing.
-    mostly = pl.col("right").cast(pl.Float64).mean().over("event_id", "quantity") >= _SHARE
+    mostly = pl.col("reproduced") >= _SHARE * pl.col("figures")
     return figures.filter("right", mostly).join(known, on=list(keys)).select(*_FIGURE, *_VERDICT)
 
 

@@ -22,6 +22,9 @@ def main() -> None:
         sys.exit(error.exit_code)
     except BrokenPipeError:
         _end_unread()
+    except OSError as error:
+        print(f"neuberg: {plain_lines(str(error))}", file=sys.stderr)
+        sys.exit(1)
     except SystemExit as ended:
         # The command's framework has met the broken pipe first.
         if isinstance(ended.__context__, BrokenPipeError):

@@ -108,7 +108,7 @@ def detect(
         typer.Option(min=1, help="The Bayes factor from which a board is suspected; below 1,000 expect false alarms."),
     ] = 1000,
     double_dummy: Annotated[
-        bool, typer.Option("--double-dummy", help="Weigh the tricks of suspicious boards too; needs `neuberg[dds]`.")
+        bool, typer.Option("--double-dummy", help="Weigh the tricks of suspicious boards too; needs `neuberg\\[dds]`.")
     ] = False,
     as_json: _Json = False,
 ) -> None:

@@ -1,7 +1,9 @@
 """`neuberg detect`: the suspicions in sentences, the table, and the rulings that a person may accept."""
 
 import os
+import sys
 from functools import partial
+from itertools import count
 from math import log10
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -51,7 +53,7 @@ def run(directory: Path, options: Options) -> None:
             found = with_double_dummy(found, partial(shown.update, "solving"))
         rates = calibration(found.found, options.calibrate) if options.calibrate else None
     archive.replace(directory, "suspicions", found.suspicions())
-    write(directory / PROPOSALS, as_rulings(found.findings, events.collect(), found.found.boards))
+    propose(directory / PROPOSALS, as_rulings(found.findings, events.collect(), found.found.boards))
     site.write(directory)
     if options.as_json:
         print(printing.as_json_text(_summary(found, rates)))
@@ -60,6 +62,16 @@ def run(directory: Path, options: Options) -> None:
     print("\n".join(map(printing.plain, _lines(found, names, directory))))
     if rates is not None:
         _print_rates(rates, options.calibrate)
+
+
+def propose(file: Path, text: str) -> None:
+    """Write the proposals; what stood there and differs, a person may have worked on: it is kept beside, numbered."""
+    if file.exists() and file.read_text(encoding="utf-8", errors="replace") != text:
+        kept = (file.with_name(f"{file.stem}.{number}{file.suffix}") for number in count(1))
+        older = next(name for name in kept if not name.exists())
+        file.rename(older)
+        print(f"neuberg: {file.name} has changed; what stood there is kept as {older.name}", file=sys.stderr)
+    write(file, text)
 
 
 def write(file: Path, text: str) -> None:

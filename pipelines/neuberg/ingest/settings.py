@@ -56,7 +56,7 @@ def read_settings(file: Path) -> Settings:
     """
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise SettingsError(f"{file}: not TOML: {error}") from error
     except OSError as error:
         raise SettingsError(f"{file}: cannot be read: {error}") from error

@@ -144,11 +144,11 @@ def read_rule_file(file: Path) -> RuleFile:
     """The keys of a rule file.
 
     Raises:
-        RuleError: it is not TOML.
+        RuleError: it cannot be read, or is not TOML.
     """
     try:
         return RuleFile(file, tomllib.loads(file.read_text(encoding="utf-8")))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise RuleError(f"{file}: not TOML: {error}") from error
 
 

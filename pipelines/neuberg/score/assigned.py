@@ -8,6 +8,8 @@ from neuberg.score.weighted import weighted_matchpoints
 _ROW = "_row"
 #: Weights in whole per cents are counted in these, finer ones in hundredths of one: the smaller numbers stay exact.
 _PER_CENT = 100
+#: Beyond so many scores a field with weights finer than a per cent has no matchpoints: 64 bits do not hold them.
+_MOST_FINE = 1_000
 
 
 def by_parts(lines: pl.LazyFrame) -> pl.LazyFrame:
@@ -25,9 +27,10 @@ def by_parts(lines: pl.LazyFrame) -> pl.LazyFrame:
     counted = lines.with_columns(n=n)
     for side in ("ns", "ew"):
         counted = counted.join(_chart(lines, side), on=_ROW, how="left")
+    exact = (grain > 1) | (pl.col("n").max().over("field_no") <= _MOST_FINE)
     return counted.with_columns(
-        s=pl.col("_ns_units") // grain**2,
-        opposite=2 * (pl.col("n") - 1) * whole - pl.col("_ew_units") // grain**2,
+        s=pl.when(exact).then(pl.col("_ns_units") // grain**2),
+        opposite=pl.when(exact).then(2 * (pl.col("n") - 1) * whole - pl.col("_ew_units") // grain**2),
         unit=whole,
     ).drop("_ns_units", "_ew_units")
 

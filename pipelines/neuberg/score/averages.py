@@ -92,7 +92,9 @@ def _is_average(*, raised: bool, lowered: bool) -> pl.Expr:
 def _session_percents(lines: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
     """A row a contestant: `percent` on the boards with a real score, in units of the award."""
     unit = profile.step or EXACT_UNIT
-    real = lines.pipe(with_rounded, profile).filter(pl.col("kind") != "artificial")
+    # A score that was cancelled is an artificial one, too.
+    artificial = (pl.col("kind") == "artificial") | (pl.col("method") == "cancelled").fill_null(False)
+    real = lines.pipe(with_rounded, profile).filter(~artificial)
     whole = unit * pl.col("top")
     totals = (
         sides(real)

@@ -11,11 +11,13 @@ from typing import cast
 import polars as pl
 
 from neuberg import schemas
+from neuberg.domain.weights import WHOLE
 from neuberg.rules.imp_profiles import ImpProfile
 from neuberg.rules.imp_tables import load_imp_tables
 from neuberg.score.butler import Half, butler, datum, dropped_per_cent, ebu_datum
 from neuberg.score.cross_imps import award_total_imps, cross_imps
 from neuberg.score.imps import award_imps, imps
+from neuberg.score.lines import ROW
 from neuberg.score.teams import team_points, with_form_matchpoints, with_other_table, without_other_table
 
 #: IMPs that are no whole number are kept to so many decimals.
@@ -34,7 +36,11 @@ def score_compared(lines: pl.LazyFrame, profile: ImpProfile) -> pl.LazyFrame:
     counted = lines.pipe(_with_counts).with_columns(
         profile=pl.lit(profile.name), variant=pl.lit(1, dtype=pl.Int8), ns_pct=nothing, ew_pct=nothing
     )
-    return _METHODS[profile.method](counted, profile)
+    scored = _METHODS[profile.method](counted, profile)
+    # Where the sides' scores are split, no source was found to say what E-W's own is worth in IMPs.
+    split = (pl.col("ew_components").is_not_null() & pl.col("comparable")).any().over("group_no").fill_null(False)
+    names = [name for name in ("ew_imp", "ew_num") if name in scored.collect_schema().names()]
+    return scored.with_columns(pl.when(~split).then(pl.col(name)).alias(name) for name in names)
 
 
 def _with_counts(lines: pl.LazyFrame) -> pl.LazyFrame:
@@ -95,7 +101,10 @@ def _method(scored: pl.Expr, short: pl.Expr) -> pl.Expr:
 
 def _butler(lines: pl.LazyFrame, profile: ImpProfile) -> pl.LazyFrame:
     """IMPs against the datum of the line's own group: a board played in two forms has two (ACBLscore)."""
-    with_datum = lines.with_columns(_datum=_datum(profile).over("group_no"))
+    # What a weighted score does to a datum no source says: such a group has none.
+    weighted = (pl.col("comparable") & _SCORE.is_null()).any()
+    datum_of = pl.when(~weighted).then(_datum(profile))
+    with_datum = lines.with_columns(_datum=datum_of.over("group_no"))
 
     def scored(part: pl.LazyFrame, table: str) -> pl.LazyFrame:
         worth = pl.when("comparable").then(butler(_SCORE, pl.col("_datum"), table=table))
@@ -122,14 +131,48 @@ def _cross_imps(lines: pl.LazyFrame, profile: ImpProfile) -> pl.LazyFrame:
     n, board = _N, pl.col("full" if profile.divisor == "comparisons of the board" else "field").cast(pl.Int64)
     factor = {"none": (pl.lit(1), pl.lit(1)), "comparisons": (board - 1, n - 1), "scores": (board, n)}[profile.short]
     by = {"none": pl.lit(1), "comparisons": n - 1, "scores": n, "comparisons of the board": board - 1}[profile.divisor]
-    over = factor[1] * by
+    whole = factor[1] * by
 
     def scored(part: pl.LazyFrame, table: str) -> pl.LazyFrame:
         total = cross_imps(_SCORE, against=_SCORES, table=table).over("group_no")
-        due = pl.when(pl.col("comparable") & (over > 0)).then(total * factor[0])
+        part, total, over = _with_weighted(part, table, total, whole)
+        due = pl.when(pl.col("comparable") & (whole > 0)).then(total * factor[0])
         return _with_imps(part, due, partial(_cross_award, profile), over)
 
     return by_table_in_force(lines, scored)
+
+
+def _with_weighted(
+    part: pl.LazyFrame, table: str, total: pl.Expr, over: pl.Expr
+) -> tuple[pl.LazyFrame, pl.Expr, pl.Expr]:
+    """The lines, the sum of IMPs and its divisor; where a score of the group is weighted, by its parts."""
+    weighted = (pl.col("comparable") & pl.col("score").is_null()).any().over("group_no").fill_null(False)
+    marked = part.with_columns(_weighted=weighted)
+    sums = weighted_imps(marked.filter("_weighted"), table)
+    units = pl.when("_weighted").then(WHOLE**2).otherwise(1)
+    joined = marked.join(sums, on=ROW, how="left")
+    return joined, pl.when("_weighted").then("_units").otherwise(total), over * units
+
+
+def weighted_imps(lines: pl.LazyFrame, table: str) -> pl.LazyFrame:
+    """A row a line: `_units`, N-S's IMPs against every other score of the group, in units of 1/`WHOLE`²."""
+    single = pl.concat_list(pl.struct(score="score", weight=pl.lit(WHOLE, dtype=pl.Int32)))
+    part = pl.coalesce("ns_components", single)
+    parts = (
+        lines.filter("comparable")
+        .select(ROW, "group_no", "multiplicity", part=part)
+        .explode("part")
+        .select(
+            ROW,
+            "group_no",
+            score=pl.col("part").struct.field("score").cast(pl.Int64),
+            weight=pl.col("part").struct.field("weight").cast(pl.Int64),
+            times="multiplicity",
+        )
+    )
+    worth = imps(pl.col("score") - pl.col("score_right"), table=table)
+    units = worth * pl.col("weight") * pl.col("weight_right") * pl.col("times_right")
+    return parts.join(parts, on="group_no").group_by(ROW).agg(_units=units.sum())
 
 
 def _cross_award(profile: ImpProfile, award: pl.Expr) -> pl.Expr:
@@ -141,14 +184,15 @@ def _match_imps(lines: pl.LazyFrame, _profile: ImpProfile) -> pl.LazyFrame:
 
     def scored(part: pl.LazyFrame, table: str) -> pl.LazyFrame:
         difference = _SCORE.cast(pl.Int64) - pl.col("other_score")
-        due = _with_imps(part, pl.when("one_form").then(imps(difference, table=table)), award_imps)
+        part, worth, units = _with_weighted(part, table, imps(difference, table=table), pl.lit(1, dtype=pl.Int64))
+        due = _with_imps(part, pl.when("one_form").then(worth), award_imps, units)
         # The team of a line's N-S pair sits E-W at the other table, where it may have an award.
         return due.with_columns(
-            ns_num=pl.coalesce("ns_num", award_imps(pl.col("other_ew_award"))),
-            ew_num=pl.coalesce("ew_num", award_imps(pl.col("other_ns_award"))),
+            ns_num=pl.coalesce("ns_num", pl.col("den") * award_imps(pl.col("other_ew_award"))),
+            ew_num=pl.coalesce("ew_num", pl.col("den") * award_imps(pl.col("other_ns_award"))),
         ).with_columns(
-            ns_imp=pl.col("ns_num").cast(pl.Float64),
-            ew_imp=pl.col("ew_num").cast(pl.Float64),
+            ns_imp=(pl.col("ns_num") / pl.col("den")).round(_DECIMALS),
+            ew_imp=(pl.col("ew_num") / pl.col("den")).round(_DECIMALS),
             method=_method(pl.col("ns_num").is_not_null() | pl.col("ew_num").is_not_null(), pl.lit(False)),
         )
 

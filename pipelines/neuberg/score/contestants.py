@@ -12,8 +12,8 @@ _DIRECTIONS = {"ns": "NS", "ew": "EW"}
 def with_winners(lines: pl.LazyFrame) -> pl.LazyFrame:
     """The lines with `winners` filled where it was null: 2 where each direction is ranked for itself, else 1.
 
-    Sections scored together may differ: a Howell beside two Mitchells. Not said, two are taken where no number sits both ways, or where one does on the same board: a contestant plays
-    a board once, so those are two contestants.
+    Sections scored together may differ: a Howell beside two Mitchells. Not said, two are taken where no number sits
+    both ways, or where one does on the same board: a contestant plays a board once, so those are two contestants.
     """
     seats = pl.concat(
         lines.select(*RANKING_KEY, "section", "board", pair=f"{side}_pair", side=pl.lit(side)) for side in _DIRECTIONS

@@ -113,7 +113,8 @@ def score_lines(table: pl.DataFrame, profile: Profile, columns: Sequence[str] = 
     artificial = table.filter(pl.col("kind") == "artificial", pl.col("award_given").is_not_null())
     asked = artificial.filter(is_of_the_session(profile))
     if not asked.is_empty():
-        events = table.filter(pl.col("event_id").is_in(asked["event_id"].unique().implode()))
+        of_events = asked.select("event_id").unique()
+        events = table.join(of_events, on="event_id", how="semi", nulls_equal=True, maintain_order="left")
         scores = _replaced(scores, asked[ROW], _of_the_session(events, asked, profile).select(ROW, *columns))
     return scores.with_columns(profile=pl.lit(profile.name))
 
@@ -135,11 +136,11 @@ def _of_contestants(table: pl.DataFrame, asked: pl.DataFrame) -> pl.DataFrame:
     if table["winners"].null_count():
         return table
     seats = [asked.select("event_id", "session", pair=f"{side}_pair") for side in ("ns", "ew")]
-    pairs = pl.concat(seats).drop_nulls().unique()
+    pairs = pl.concat(seats).drop_nulls("pair").unique()
     sits = pl.col(ROW).is_in(asked[ROW].implode())
     for side in ("ns", "ew"):
         key = table.select(ROW, "event_id", "session", pair=f"{side}_pair")
-        sits = sits | pl.col(ROW).is_in(key.join(pairs, on=pairs.columns, how="semi")[ROW].implode())
+        sits = sits | pl.col(ROW).is_in(key.join(pairs, on=pairs.columns, how="semi", nulls_equal=True)[ROW].implode())
     return table.filter(sits)
 
 

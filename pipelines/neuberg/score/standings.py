@@ -131,10 +131,9 @@ def _with_players(counted: pl.LazyFrame, pairs: pl.LazyFrame | None) -> pl.LazyF
     number = pl.concat_str("section", pl.lit("/"), pl.col("pair").fill_null(""), ignore_nulls=True)
     if pairs is None:
         return counted.with_columns(who=number)
-    players = pl.col("players").list.drop_nulls().list.sort().list.join(" & ")
     named = (
         pairs.filter(pl.col("session").is_not_null())
-        .select("event_id", "session", "section", "pair", "direction", _names=players)
+        .select("event_id", "session", "section", "pair", "direction", _names=_names())
         .filter(pl.col("_names") != "")
     )
     by_number = named.group_by("event_id", "session", "section", "pair", "direction").agg(pl.col("_names").first())
@@ -191,12 +190,23 @@ def _of_events(sessions: pl.LazyFrame, pairs: pl.LazyFrame | None) -> pl.LazyFra
     )
     if pairs is None:
         return totals.with_columns(carryover=pl.lit(None, dtype=pl.Float64))
-    carried = (
-        pairs.filter(pl.col("session").is_null())
-        .group_by("event_id", "section", "pair", "direction")
-        .agg(pl.col("carryover").first())
+    event, none = pairs.filter(pl.col("session").is_null(), pl.col("carryover").is_not_null()), pl.lit(None, pl.Float64)
+    named = event.with_columns(who=_names()).filter(pl.col("who") != "")
+    by_name = named.group_by("event_id", "who").agg(named=pl.col("carryover").first())
+    numbered = event.filter(_names().fill_null("") == "")
+    key = ["event_id", "section", "pair", "direction"]
+    by_number = numbered.group_by(key).agg(numbered=pl.col("carryover").first())
+    return (
+        totals.join(by_name, on=["event_id", "who"], how="left")
+        .join(by_number, on=key, how="left", nulls_equal=True)
+        .with_columns(carryover=pl.coalesce("named", "numbered", none))
+        .drop("named", "numbered")
     )
-    return totals.join(carried, on=["event_id", "section", "pair", "direction"], how="left", nulls_equal=True)
+
+
+def _names() -> pl.Expr:
+    """The players of a contestant's line in one text, whatever their order."""
+    return pl.col("players").list.drop_nulls().list.sort().list.join(" & ")
 
 
 def _figures(totals: pl.LazyFrame, rule: Rule) -> pl.LazyFrame:

@@ -16,6 +16,8 @@ from neuberg.validate.packs import neighbours_in_step
 PACK = len(SUITS) * len(RANKS)
 
 _NOTHING = {name: pl.lit("") for name in ("counts", "twice", "unreadable", "out_of_order", "missing")}
+#: No count of cards beyond this is told apart: a hand of so many is no hand.
+_MOST_CARDS = 999
 
 
 def deals(boards: pl.LazyFrame) -> pl.LazyFrame:
@@ -56,7 +58,10 @@ def _counted(boards: pl.LazyFrame) -> pl.LazyFrame:
     """The deals that are not plainly sound, counted hand by hand and card by card."""
     return (
         boards.with_columns(_hand_cards(hand).alias(f"{hand}_cards") for hand in HANDS)
-        .with_columns(pl.col(f"{hand}_cards").list.len().cast(pl.Int16).alias(f"{hand}_count") for hand in HANDS)
+        .with_columns(
+            pl.col(f"{hand}_cards").list.len().clip(upper_bound=_MOST_CARDS).cast(pl.Int16).alias(f"{hand}_count")
+            for hand in HANDS
+        )
         .with_columns(all_cards=_all_cards())
         .with_columns(
             counts=_named(lambda hand: pl.col(f"{hand}_count").cast(pl.String)),

@@ -108,7 +108,11 @@ def _repeated(rows: pl.LazyFrame, within: tuple[str, ...], holds: pl.Expr) -> pl
     )
     several = groups.filter("holds").explode("result_id")
     usual = pl.len().over(HALL) > (_TOO_MANY * pl.col("_lines")).clip(lower_bound=4)
-    return several.filter(~usual).select("result_id", said=joined(pl.col("who"), " ", pl.col("said")))
+    return (
+        several.filter(~usual)
+        .select("result_id", said=joined(pl.col("who"), " ", pl.col("said")))
+        .sort("result_id", "said")
+    )
 
 
 def _both_ways(hall: pl.LazyFrame) -> pl.LazyFrame:

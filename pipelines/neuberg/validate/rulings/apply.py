@@ -106,6 +106,8 @@ def _correction(lines: pl.DataFrame, _boards: pl.LazyFrame, event_id: int, rulin
     changes: Changes = {}
     for line, kind in named.select("result_id", pl.col("kind").cast(pl.String)).iter_rows():
         scores = field == "ns_score" and value is not None
+        if field in ("ns_award", "ew_award") and kind != "artificial":
+            raise ruling.fail(f"{field} corrected in a line that was {kind}", "a ruling of kind 'award'")
         is_such_a_line = kind == "played" or (kind == "passed_out" and value == 0)
         changes[line] = {field: value} | (awards.PLAYED if scores and not is_such_a_line else {})
     return _Decided(changes, list(changes))

@@ -27,6 +27,8 @@ _ASKED: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 _FIELDS = ("fouled board", "teams")
 _PLACE = ("event_id", "session", "section", "board")
+#: The finding of a suspicion that is of forms of the board.
+_FOULED = "fouled board"
 
 
 def draft(tables: Mapping[str, pl.DataFrame]) -> str:
@@ -112,8 +114,12 @@ def _groups_by_deal(lines: pl.DataFrame) -> list[dict[str, Any]]:
 
 
 def _suspected(tables: Mapping[str, pl.DataFrame]) -> Iterator[dict[str, Any]]:
-    """An entry a board whose results do not fit its record, with the rounds in which it may have changed."""
-    for row in tables["suspicions"].iter_rows(named=True):
+    """An entry a board suspected of a foul, with the rounds in which it may have changed.
+
+    A wrong entry, a table that sat the wrong way and a wrong record are suspicions, too, but no forms of the board.
+    """
+    fouled = tables["suspicions"].filter(pl.col("finding").fill_null(_FOULED) == _FOULED)
+    for row in fouled.iter_rows(named=True):
         lines = _lines(tables["results"], row)
         rounds = (
             f"changed in rounds {row['round_low']} to {row['round_high']}" if row["round_low"] else "when is not known"

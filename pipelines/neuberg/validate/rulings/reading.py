@@ -34,7 +34,7 @@ def read_rulings(file: Path) -> list[Ruling]:
     """
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise RulingError(f"{file}: cannot be read as a rulings file: {error}") from error
     if unknown := set(data) - {"ruling"}:
         raise RulingError(f"{file}: found the key {min(unknown)!r}; wanted only [[ruling]] tables")
