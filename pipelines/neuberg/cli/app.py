@@ -25,6 +25,16 @@ class Gate(StrEnum):
     warning = "warning"
 
 
+class Target(StrEnum):
+    """The formats that events can be written in."""
+
+    pbn = "pbn"
+    usebio = "usebio"
+    csv = "csv"
+    xlsx = "xlsx"
+    json = "json"
+
+
 _Profile = Annotated[
     str,
     typer.Option(
@@ -195,6 +205,23 @@ def report(
     from neuberg.cli import reporting
 
     reporting.report(directory, all_pages, pseudonyms, as_json)
+
+
+@app.command()
+def export(
+    directory: Annotated[Path, typer.Argument(help="The folder of a run.")],
+    format: Annotated[Target, typer.Option(help="The format to write; xlsx needs `neuberg[xlsx]`.")],
+    out: Annotated[Path, typer.Option(help="The folder for the files; those of the same names are replaced.")],
+    event: Annotated[str | None, typer.Option(help="One event, by its name or event_id; by default every one.")] = None,
+    as_json: _Json = False,
+) -> None:
+    """Write the events of a run as files of another format, and list the values that it cannot hold, by column.
+
+    Each file is read again to see what came through; a row `*` counts whole rows that did not.
+    """
+    from neuberg.cli import exporting
+
+    exporting.run(directory, format.value, out, event, as_json)
 
 
 @app.command()

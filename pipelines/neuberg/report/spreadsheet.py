@@ -2,9 +2,7 @@
 
 import polars as pl
 
-#: What makes a spreadsheet take a cell for a formula, or hides that it does; the full-width signs count as theirs.
-_STARTS = r"^[\s\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]*[=+\-@＝＋－＠|%]"
-_NUMBER = r"^[+-]?\d+(?:[.,]\d+)?$"
+from neuberg.domain.spreadsheets import FORMULA, NUMBER
 
 
 def csv(frame: pl.DataFrame) -> bytes:
@@ -22,5 +20,5 @@ def csv(frame: pl.DataFrame) -> bytes:
 def _safe(text: pl.Expr) -> pl.Expr:
     # A tab or line end within a cell could begin a new one where it is pasted.
     one_line = text.str.replace_all(r"[\t\r\n\x00]+", " ")
-    is_formula = one_line.str.contains(_STARTS) & ~one_line.str.contains(_NUMBER)
+    is_formula = one_line.str.contains(FORMULA) & ~one_line.str.contains(NUMBER)
     return pl.when(is_formula).then(pl.concat_str(pl.lit("'"), one_line)).otherwise(one_line)

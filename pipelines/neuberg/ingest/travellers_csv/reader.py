@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
+from neuberg.domain.spreadsheets import unguarded
 from neuberg.ingest.numbering import BoardNumbers
 from neuberg.ingest.outcomes import Given, outcome
 from neuberg.ingest.reading import Reading
@@ -63,7 +64,8 @@ def _rows(reading: Reading, parsed: Parsed) -> list[Row]:
     rows = []
     for line, fields in given:
         reading.met(_LINE)
-        texts = {name: text for name, place in places if place < len(fields) and (text := fields[place].strip())}
+        given_texts = ((name, fields[place].strip()) for name, place in places if place < len(fields))
+        texts = {name: unguarded(text) for name, text in given_texts if text}
         row = Row(line, texts, fields, delimiter)
         if line in parsed.unclosed:
             row.tell(reading, "unclosed_quote", row.raw, "quotes that close", severity="warning")

@@ -44,7 +44,7 @@ def line_columns(line: etree._Element, place: Place, teams: dict[str, str]) -> t
         "table": texts.get("TABLE") or texts.get("TABLE_NUMBER") or None,
         **_pairs(texts, place, teams),
         **_printed(texts, "mp", "MATCH_POINTS", doubts),
-        **_printed(texts, "imp", next((name for name in _IMPS if texts.get(f"NS_{name}")), _IMPS[0]), doubts),
+        **_printed(texts, "imp", _imps(texts), doubts),
         "line": line_of(line),
     }
     return columns, doubts
@@ -90,6 +90,11 @@ def _printed(texts: dict[str, str], unit: str, name: str, doubts: list[Doubt]) -
         f"published_ew_{unit}": ew.value if ew else None,
         f"published_{unit}_decimals": max((figure.decimals for figure in (ns, ew) if figure), default=None),
     }
+
+
+def _imps(texts: dict[str, str]) -> str:
+    """The name of the line's IMPs: the first that a side has, for a swing may be printed on the side that won it."""
+    return next((name for name in _IMPS if texts.get(f"NS_{name}") or texts.get(f"EW_{name}")), _IMPS[0])
 
 
 def _figure(texts: dict[str, str], name: str, doubts: list[Doubt]) -> Number | None:

@@ -1,0 +1,79 @@
+"""The tables of a run, event by event, as the formats write them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import polars as pl
+
+from neuberg.errors import UsageError
+from neuberg.export.format import TABLES, Format, Tables
+from neuberg.ingest.archive import scan
+
+#: Events whose rows are held at a time.
+_TOGETHER = 200
+
+
+def events(directory: Path, event: str | None = None) -> Iterator[Tables]:
+    """The tables of each event of a run, or of the one of that name or `event_id`, in the order of the run.
+
+    Raises:
+        UsageError: the folder holds no run, or no event or several are so named.
+    """
+    keys = _keys(directory, event)
+    for start in range(0, len(keys), _TOGETHER):
+        some = keys[start : start + _TOGETHER]
+        wanted = pl.col("event_id").is_in(pl.Series(some, dtype=pl.Int64).implode())
+        frames = {name: scan(directory, name).filter(wanted).collect() for name in TABLES}
+        parts = {name: frame.partition_by("event_id", as_dict=True) for name, frame in frames.items()}
+        for key in some:
+            yield {name: parts[name].get((key,), frames[name].clear()) for name in TABLES}
+
+
+def _keys(directory: Path, event: str | None) -> list[int]:
+    listed = scan(directory, "events")
+    if event is None:
+        return listed.select("event_id").collect()["event_id"].to_list()
+    named = (pl.col("name") == event) | (pl.col("event_id").cast(pl.String) == event)
+    found = listed.filter(named).select("event_id").collect()["event_id"].to_list()
+    if len(found) != 1:
+        known = f": {', '.join(map(str, found[:5]))}" if found else ""
+        raise UsageError(f"{len(found)} events {event!r}{known}; wanted one, by its name or event_id")
+    return found
+
+
+def files(tables: Tables, format: Format) -> Iterator[tuple[str | None, Tables]]:
+    """The session (None: the event) and the tables of each file that a format makes of an event, in written order."""
+    ready = _ready(tables, format)
+    sessions = _sessions(ready)
+    if not format.by_session or (len(sessions) < 2 and ready["pairs"]["session"].n_unique() < 2):
+        yield None, ready
+        return
+    for session in [*sessions, None]:
+        own = pl.col("session").eq_missing(session)
+        of = {name: ready[name].filter(own) for name in ("boards", "results", "pairs")}
+        if any(table.height for table in of.values()):
+            yield session, {"events": ready["events"], **of}
+
+
+def _sessions(tables: Tables) -> list[str]:
+    named = pl.concat([tables[name]["session"] for name in ("results", "boards", "pairs")])
+    return sorted(named.drop_nulls().unique().to_list())
+
+
+def _ready(tables: Tables, format: Format) -> Tables:
+    """The tables in the order of writing; each line with the section that it is written in.
+
+    A section keeps its name, but where it holds several fields of one board (matches): there the field's name stands
+    in its place, for lines of different matches must not be compared with each other.
+    """
+    several = pl.col("scored_with").n_unique().over("session", "section", "board") > 1
+    section = pl.when(several.any().over("session", "section")).then("scored_with").otherwise("section").fill_null("")
+    results = tables["results"].with_columns(written_section=section).sort(format.order, maintain_order=True)
+    if format.repeats_lines:
+        results = results.select(pl.all().repeat_by(pl.col("multiplicity").fill_null(1).clip(lower_bound=1)).explode())
+    return {
+        "events": tables["events"],
+        "boards": tables["boards"].sort("session", "section", "board", "deal_id"),
+        "results": results,
+        "pairs": tables["pairs"].sort("session", "section", maintain_order=True),
+    }
