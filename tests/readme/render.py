@@ -19,6 +19,7 @@ import duckdb
 import polars as pl
 
 from neuberg import cli, schemas
+from neuberg.export.formats import held
 from neuberg.report import queries, warehouse
 from neuberg.rules.choice import MATCHPOINTS
 from neuberg.rules.listing import profiles
@@ -62,6 +63,7 @@ def _made(what: str) -> str:
         "dictionary": schemas.dictionary,
         "reports": _reports,
         "views": _views,
+        "exports": held,
     }[what]()
 
 
