@@ -74,6 +74,13 @@ def test_the_ways_to_name_lines(tmp_path: Path, group: str, expected: list[str |
     assert ruled(tmp_path, text) == expected
 
 
+def test_a_pair_that_did_not_sit_so_is_refused_and_not_passed_over(tmp_path: Path) -> None:
+    file = tmp_path / "rulings.toml"
+    file.write_text(RULING.replace("from_round = 2, from_table = 2", 'pairs = ["1", "9"]'), encoding="utf-8")
+    with pytest.raises(RulingError, match=r"9 in the group .*; wanted pairs that sat N-S on the board under `pairs`"):
+        apply_rulings(results(), boards(), events(), read_rulings(file))
+
+
 def test_a_line_whose_round_is_not_known_is_not_named(tmp_path: Path) -> None:
     unknown = results(round=pl.Series([1, 2, 2, None, 3], dtype=pl.Int16))
     assert ruled(tmp_path, RULING, unknown) == [None, None, "changed", None, None]

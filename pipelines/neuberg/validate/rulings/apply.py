@@ -9,7 +9,7 @@ import polars as pl
 
 from neuberg import schemas
 from neuberg.validate.rulings import awards, fields
-from neuberg.validate.rulings.lines import board_lines, event_id_of, is_of, named_lines, pair_lines
+from neuberg.validate.rulings.lines import board_lines, event_id_of, is_of, named_lines, pair_lines, strangers
 from neuberg.validate.rulings.penalties import check_unit
 from neuberg.validate.rulings.ruling import Ruling
 
@@ -63,6 +63,9 @@ def _fouled(lines: pl.DataFrame, _boards: pl.LazyFrame, event_id: int, ruling: R
     ruled = board_lines(lines, event_id, ruling)
     forms: dict[int, str | None] = dict.fromkeys(ruled["result_id"].to_list())
     for group in reversed(ruling.data["groups"]):
+        if missing := strangers(ruled, group):
+            wanted = "pairs that sat N-S on the board under `pairs`, and E-W under `ew_pairs`, in groups of one form"
+            raise ruling.fail(f"{', '.join(missing)} in the group {group!r}", wanted)
         named = ruled.filter(is_of(group))["result_id"].to_list()
         if not named:
             raise ruling.fail(f"no line of the board in the group {group!r}", "each group to name at least one")

@@ -98,6 +98,12 @@ def is_of(plays: Mapping[str, Any]) -> pl.Expr:
     return holds.fill_null(False)
 
 
+def strangers(lines: pl.DataFrame, plays: Mapping[str, Any]) -> list[str]:
+    """The pairs that the plays name and that no line of the board has at that side."""
+    sides = [(column, plays.get(key, [])) for key, column in _COLUMNS if key in ("pairs", "ew_pairs")]
+    return [str(pair) for column, named in sides for pair in named if str(pair) not in set(lines[column].to_list())]
+
+
 def _at_place(event_id: int, ruling: Ruling) -> pl.Expr:
     place: pl.Expr = pl.col("event_id") == event_id
     for key in ("session", "section"):
