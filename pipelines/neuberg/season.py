@@ -16,6 +16,7 @@ from neuberg.domain.plays import plays, with_points
 from neuberg.errors import ConservationError, UsageError
 from neuberg.ingest import archive, incremental, same_events, stage
 from neuberg.report import queries, site, warehouse
+from neuberg.report.site import calibration
 from neuberg.rules import ImpProfile, in_force, rule_named
 from neuberg.rules.choice import MATCHPOINTS
 from neuberg.score import exact, score, standings
@@ -125,6 +126,8 @@ class _Run:
             scored = self._score(lines, choices)
         with self._timed("audit"):
             self._audit(lines, scored)
+        # It is of the suspicions that the new tables replace.
+        (self._out / calibration.FILE).unlink(missing_ok=True)
         self._archive.commit()
         with self._timed("record"):
             self._record(judged, events)

@@ -69,7 +69,12 @@ def test_detect_says_writes_and_scores_nothing(run: Path) -> None:
     assert neuberg.scan(run, "scores").collect().height == 0
     [ruling] = read_rulings(run / "proposed_rulings.toml")
     assert ruling.data["groups"] == [{"form": "changed", "from_round": 5}]
-    assert "board rotated: N has the hand of E" in (run / "report" / "index.html").read_text(encoding="utf-8")
+    page = (run / "report" / "index.html").read_text(encoding="utf-8")
+    assert "board rotated: N has the hand of E" in page
+    measured = json.loads((run / "calibration.json").read_text(encoding="utf-8"))
+    assert measured["shuffles"] == 2
+    assert sum(row["boards"] for row in measured["rates"]) == sum(row["shuffled"] for row in measured["rates"]) == 6
+    assert "6 boards whose order of play is known, each shuffled 2 times" in page
 
 
 def test_detect_again_leaves_the_same_and_json_is_whole(run: Path) -> None:
@@ -80,6 +85,9 @@ def test_detect_again_leaves_the_same_and_json_is_whole(run: Path) -> None:
     assert found["boards"]["tested in order of play"] == 6
     assert sorted(file.name for file in (run / "tables" / "suspicions").iterdir()) == ["part-00000.parquet"]
     assert not list(run.glob(".suspicions*"))
+    # What was measured of other suspicions, if anything, does not stand beside these.
+    assert not (run / "calibration.json").exists()
+    assert 'id="calibration"' not in (run / "report" / "index.html").read_text(encoding="utf-8")
 
 
 def test_a_folder_without_a_run_is_refused(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from neuberg.detect.proposals import as_rulings
 from neuberg.detect.stage import Detected
 from neuberg.ingest import archive
 from neuberg.report import site
+from neuberg.report.site import calibration as kept
 
 PROPOSALS = "proposed_rulings.toml"
 _BAR = 40
@@ -52,7 +53,7 @@ def run(directory: Path, options: Options) -> None:
         if options.double_dummy:
             found = with_double_dummy(found, partial(shown.update, "solving"))
         rates = calibration(found.found, options.calibrate) if options.calibrate else None
-    archive.replace(directory, "suspicions", found.suspicions())
+    _replace(directory, found, rates, options.calibrate)
     propose(directory / PROPOSALS, as_rulings(found.findings, events.collect(), found.found.boards))
     site.write(directory)
     if options.as_json:
@@ -62,6 +63,14 @@ def run(directory: Path, options: Options) -> None:
     print("\n".join(map(printing.plain, _lines(found, names, directory))))
     if rates is not None:
         _print_rates(rates, options.calibrate)
+
+
+def _replace(directory: Path, found: Detected, rates: pl.DataFrame | None, times: int) -> None:
+    """Put the suspicions in the place of the old, and their calibration, if it was asked for; that of others goes."""
+    (directory / kept.FILE).unlink(missing_ok=True)
+    archive.replace(directory, "suspicions", found.suspicions())
+    if rates is not None:
+        write(directory / kept.FILE, kept.as_text(times, rates))
 
 
 def propose(file: Path, text: str) -> None:

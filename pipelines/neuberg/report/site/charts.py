@@ -1,11 +1,15 @@
 """The geometry of the charts: what the SVG templates draw. Every figure of them is in a table too."""
 
+from itertools import takewhile
+from math import log10
 from typing import NamedTuple
 
 import polars as pl
 
 HEIGHT, LEFT, BOTTOM, TOP = 260, 56, 46, 12
 _WIDEST, _SLOT = 900, 56
+#: The slot of a column whose label is some words long.
+_WORDS = 120
 #: Colours there are; further series share the last.
 COLOURS = 6
 
@@ -29,7 +33,7 @@ class Mark(NamedTuple):
 
 
 class Stacked(NamedTuple):
-    """Columns of stacked bars.
+    """Columns of bars, stacked or beside each other.
 
     Attributes:
         anchor: its name within the page.
@@ -76,6 +80,47 @@ def stacked(frame: pl.DataFrame, *, anchor: str, title: str, says: str) -> Stack
     labels = [Mark(str(text), LEFT + slot * (at + 0.5)) for at, text in enumerate(columns) if at % every == 0]
     legend = [(min(at, COLOURS - 1), str(name)) for at, name in enumerate(series)]
     return Stacked(anchor, title, says, int(LEFT + slot * len(columns) + 12), bars, labels, _levels(top), legend)
+
+
+def beside(frame: pl.DataFrame, *, anchor: str, title: str, says: str) -> Stacked | None:
+    """Bars beside each other of a frame as for `stacked`, by the logarithm of one more than their count: 0 stands at 0.
+
+    >>> rows = pl.DataFrame({"column": ["low", "low"], "series": ["a", "b"], "count": [99, 0]})
+    >>> [round(bar.height, 1) for bar in beside(rows, anchor="x", title="t", says="s").bars]
+    [202.0, 0.0]
+    """
+    if frame.is_empty():
+        return None
+    columns = frame["column"].unique(maintain_order=True).to_list()
+    series = _series(frame)
+    top = max(1.0, float(frame["count"].max() or 0))  # type: ignore[arg-type]
+    width = _WORDS * 0.8 / len(series)
+    bars = []
+    for column, name, count in frame.select("column", "series", "count").fill_null(0).iter_rows():
+        at, height = series.index(name), _raised(count, top)
+        x = LEFT + _WORDS * (columns.index(column) + 0.1) + width * at
+        bars.append(
+            Bar(x, HEIGHT - BOTTOM - height, width, height, min(at, COLOURS - 1), _counted(column, name, count))
+        )
+    labels = [Mark(str(text), LEFT + _WORDS * (at + 0.5)) for at, text in enumerate(columns)]
+    steps = [0, *takewhile(lambda step: step <= top, (10**power for power in range(16)))]
+    levels = [Mark(f"{step:,}", HEIGHT - BOTTOM - _raised(step, top)) for step in steps]
+    legend = [(min(at, COLOURS - 1), name) for at, name in enumerate(series)]
+    return Stacked(anchor, title, says, LEFT + _WORDS * len(columns) + 12, bars, labels, levels, legend)
+
+
+def _raised(count: float, top: float) -> float:
+    """The height of a count on the logarithmic scale that ends at `top`."""
+    return log10(1 + count) / log10(1 + top) * (HEIGHT - TOP - BOTTOM)
+
+
+def _counted(column: str, name: str, count: float) -> str:
+    """What a bar says; a mean is said to two decimals.
+
+    >>> _counted("1 to 10", "shuffled", 3.0), _counted("1 to 10", "shuffled", 0.25)
+    ('1 to 10, shuffled: 3', '1 to 10, shuffled: 0.25')
+    """
+    return f"{column}, {name}: {count:,.0f}" if count == int(count) else f"{column}, {name}: {count:,.2f}"
 
 
 def _series(frame: pl.DataFrame) -> list[str]:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import polars as pl
 
+from neuberg.report.site.charts import Stacked
 from neuberg.report.site.tabulation import Tabulation, tabulate
 
 #: Rows of a table that a page shows; the CSV has them all.
@@ -22,6 +23,7 @@ class Section(NamedTuple):
         table: its rows.
         data: the frame for its CSV; None: it has none of its own.
         csv: the address of a CSV of its rows that is written elsewhere.
+        chart: drawn above its table.
     """
 
     anchor: str
@@ -31,6 +33,7 @@ class Section(NamedTuple):
     table: Tabulation
     data: pl.DataFrame | None = None
     csv: str | None = None
+    chart: Stacked | None = None
 
 
 def section(

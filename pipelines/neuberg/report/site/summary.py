@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from neuberg.report.site import addresses, charts
+from neuberg.report.site import addresses, calibration, charts
 from neuberg.report.site.addresses import Pages
 from neuberg.report.site.reading import Reader
 from neuberg.report.site.sections import Section, section
@@ -50,8 +50,10 @@ def chart(reader: Reader) -> charts.Stacked | None:
     )
 
 
-def sections(reader: Reader, account: dict[str, Any], pages: Pages) -> Iterator[Section]:
-    """The parts of the page; a part without rows says so."""
+def sections(
+    reader: Reader, account: dict[str, Any], pages: Pages, measured: calibration.Calibration | None = None
+) -> Iterator[Section]:
+    """The parts of the page; a part without rows says so, and one on how sure is there only where it was measured."""
     yield _findings(reader, pages)
     yield section(
         "files",
@@ -97,6 +99,8 @@ def sections(reader: Reader, account: dict[str, Any], pages: Pages) -> Iterator[
         empty="Nothing is suspected, or neuberg detect has not been run.",
         links={"event": "event_page", "board": "board_page"},
     )
+    if measured is not None:
+        yield calibration.part(measured)
     yield section(
         "problems",
         "Problems in reading",

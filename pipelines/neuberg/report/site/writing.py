@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from neuberg.report import spreadsheet, warehouse
-from neuberg.report.site import addresses, lists, summary
+from neuberg.report.site import addresses, calibration, lists, summary
 from neuberg.report.site.addresses import Pages
 from neuberg.report.site.board_pages import board_page
 from neuberg.report.site.event_pages import event_page
@@ -57,6 +57,7 @@ def write(
         names = pseudonyms(connection, directory) if hide_names else None
         try:
             site = _Site(made, Reader(connection, names), _read_account(directory / summary.RUN_FILE))
+            site.calibration = calibration.read(directory)
             # The record of the checks has people's names in it.
             site.validation = None if hide_names else _validation(directory)
             site.write(all_pages=all_pages, progress=progress or _silent)
@@ -97,6 +98,7 @@ class _Site:
         for entry in self._account.get("profiles", []):
             self._why.setdefault(entry["event_id"], []).append(f"{entry['profile']} ({entry['why']})")
         self.validation: str | None = None
+        self.calibration: calibration.Calibration | None = None
         self.pages_written = 0
 
     def write(self, *, all_pages: bool, progress: Progress) -> None:
@@ -120,7 +122,7 @@ class _Site:
 
     def _write_index(self, pages: Pages) -> None:
         reader, account = self._reader, self._account
-        parts = self._with_data("", list(summary.sections(reader, account, pages)))
+        parts = self._with_data("", list(summary.sections(reader, account, pages, self.calibration)))
         figures, chart = summary.key_figures(reader), summary.chart(reader)
         shown = {"account": account, "figures": figures, "chart": chart, "validation": self.validation}
         self._write(addresses.INDEX, "index.html", **shown, sections=parts)
