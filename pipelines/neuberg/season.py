@@ -89,7 +89,7 @@ def _silent(_stage: str, _done: int, _total: int) -> None:
 def _check_out(out: Path, sources: list[Path]) -> None:
     if out.exists() and not out.is_dir():
         raise UsageError(f"{str(out)!r} is a file; wanted a folder for the run's results")
-    written = (archive.TABLES, expectations.FOLDER, "report", RUN_FILE, warehouse.FILE_NAME)
+    written = (archive.TABLES, expectations.FOLDER, "report", RUN_FILE, warehouse.FILE_NAME, calibration.FILE)
     foreign = [name for name in written if (out / name).exists()]
     if foreign and not (out / archive.MARK).exists():
         raise UsageError(f"{str(out / foreign[0])!r} is not of a run; wanted a new folder or that of an earlier run")

@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 from lxml import html
 
+from neuberg import season
+from neuberg.errors import UsageError
 from neuberg.report import site
+from shared import ROOT
 
 #: 1,000 boards, shuffled four times.
 RATES = [
@@ -70,3 +73,16 @@ def test_what_was_not_measured_is_not_shown(run: Path) -> None:
 def test_a_file_that_is_not_whole_is_said(run: Path, text: str) -> None:
     [said] = _page(run, text).xpath("//section[@id='calibration']/p/text()")
     assert said.startswith("calibration.json cannot be read, or no board’s order of play is known")
+
+
+def test_a_run_anew_takes_that_of_the_earlier_suspicions_away_but_no_foreign_file(tmp_path: Path) -> None:
+    measured = tmp_path / "calibration.json"
+    measured.write_text(json.dumps({"shuffles": 4, "rates": RATES}), encoding="utf-8")
+    source = sorted((ROOT / "data/samples/travellers").iterdir())[0]
+    with pytest.raises(UsageError, match="is not of a run"):
+        season.run([source], tmp_path, season.Options(validation=False))
+    assert measured.exists()
+    (tmp_path / ".neuberg").touch()
+    season.run([source], tmp_path, season.Options(validation=False))
+    assert not measured.exists()
+    assert 'id="calibration"' not in (tmp_path / "report" / "index.html").read_text(encoding="utf-8")
