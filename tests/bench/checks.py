@@ -97,6 +97,8 @@ def cards(boards: int) -> None:
     ways: dict[str, Callable[[], object]] = {
         "card checks, every column": lambda: deals(frame.lazy()).select("pattern", "in_step", "counts").collect(),
         "a compiled loop over the bytes": lambda: loop(*ready),
+        "the loop, its bytes taken from the same frame": lambda: loop(*_bytes(frame)),
+        "card checks, patterns alone": lambda: deals(frame.lazy()).select("pattern", "counts").collect(),
         "whether a deal is sound, alone": lambda: frame.select(is_sound_deal(*map(pl.col, HANDS))),
     }
     seconds: dict[str, list[float]] = {name: [] for name in ways}
