@@ -19,9 +19,9 @@ def copies(boards: pl.LazyFrame, events: pl.LazyFrame, plays: pl.LazyFrame) -> p
     """Each sound deal that an earlier session has too, or a board before it in its own, and of which it is a copy.
 
     `copy_kind` is `other board` (of the same session), `other session`, `replay` (of an event that is for it, under
-    laws that allow it) or `other record`: the same board of another event on the same day, or of a session with other
-    contestants; one played at the same time, or recorded twice. `copy_of` names the first board and `copy_turned` says
-    by how many seats the hands are turned.
+    laws that allow it) or `other record`: the same board of another event on the same day, of a session with other
+    contestants, or of a file of deals without results; one played at the same time, or recorded twice. `copy_of` names
+    the first board and `copy_turned` says by how many seats the hands are turned.
     """
     deals = _repeated(boards)
     if deals.is_empty():
@@ -76,7 +76,7 @@ def _is_other_board() -> pl.Expr:
 
 
 def _met(paired: pl.DataFrame, plays: pl.LazyFrame) -> pl.DataFrame:
-    """For each session and the earlier one of which it has deals, whether a contestant is in both: `met`."""
+    """For each session and the earlier one with its deals: `met`, a contestant is in both; `bare`, one has none."""
     sessions = paired.filter(_is_other_session()).select(*_SESSION, "first_event_id", "first_session").unique()
     first = sessions.select(pl.col("first_event_id", "first_session").name.replace("first_", ""))
     wanted = pl.concat([sessions.select(_SESSION), first]).unique()
@@ -95,6 +95,7 @@ def _met(paired: pl.DataFrame, plays: pl.LazyFrame) -> pl.DataFrame:
             "first_event_id",
             "first_session",
             met=pl.col("contestants").list.set_intersection("first_contestants").list.len() > 0,
+            bare=pl.any_horizontal(pl.col("contestants", "first_contestants").is_null()),
         )
     )
 
@@ -104,7 +105,8 @@ def _kind() -> pl.Expr:
     same_place = ~_is_other_board() & (pl.col("turned") == pl.col("first_turned"))
     same_day = (pl.col("date") == pl.col("first_date")).fill_null(True)
     apart = ~pl.col("met").fill_null(True)
-    simultaneous = same_place & pl.when(same_event).then(apart).otherwise(same_day)
+    recorded = same_day | pl.col("bare").fill_null(False)
+    simultaneous = same_place & pl.when(same_event).then(apart).otherwise(recorded)
     allowed = pl.col("replay").fill_null(False) & (pl.col("date") >= _REPLAY_ALLOWED).fill_null(True)
     return (
         pl.when(~_is_other_session())
