@@ -153,7 +153,9 @@ def _unread(
     reading = Reading(found, format)
     reading.status = status
     if code is not None:
-        reading.problem(None, code, found=found_text, wanted=wanted, severity="warning")
+        # A file that no reader knows may be none of ours; one that cannot be opened is lost.
+        severity = "error" if status == "unreadable" else "warning"
+        reading.problem(None, code, found=found_text, wanted=wanted, severity=severity)
     return reading
 
 

@@ -5,6 +5,7 @@ import socket
 from collections.abc import Iterator
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from neuberg.ingest import stage
@@ -64,3 +65,6 @@ def test_what_cannot_be_opened_is_told_and_never_opened(tmp_path: Path, monkeypa
     assert told[1][1:] == (("cannot_open", "a pipe, which is not opened"),)
     assert told[2][1:] == (("cannot_open", "a socket, which is not opened"),)
     assert told[3][1:] == ()
+    # What cannot be opened is lost, so a gate on errors holds it.
+    severities = [table["problems"]["severity"].cast(pl.String).to_list() for table in tables]
+    assert severities == [["error"], ["error"], ["error"], []]
