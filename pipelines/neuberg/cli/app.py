@@ -210,7 +210,7 @@ def report(
 @app.command()
 def export(
     directory: Annotated[Path, typer.Argument(help="The folder of a run.")],
-    format: Annotated[Target, typer.Option(help="The format to write; xlsx needs `neuberg[xlsx]`.")],
+    format: Annotated[Target, typer.Option(help="The format to write; xlsx needs `neuberg\\[xlsx]`.")],
     out: Annotated[Path, typer.Option(help="The folder for the files; those of the same names are replaced.")],
     event: Annotated[str | None, typer.Option(help="One event, by its name or event_id; by default every one.")] = None,
     as_json: _Json = False,

@@ -12,6 +12,7 @@ from neuberg.errors import UsageError
 from neuberg.ingest import stage, travellers_csv
 from neuberg.ingest.settings import settings_for
 from neuberg.ingest.source import decode, read_source
+from neuberg.rules import ImpProfile, rule_named
 from neuberg.season import AUTO, Options, scored_lines
 
 MATCHPOINTS = ("comparison_group", "n", "field", "ns_mp", "ew_mp", "ns_pct", "ew_pct", "method")
@@ -40,15 +41,33 @@ def score(travellers: Path, profile: str) -> None:
     if profile == AUTO:
         for name, reason in why:
             print(f"neuberg: scored under {name}: {reason}", file=sys.stderr)
+    _tell_unscored(scored)
     if twice := scored.filter(pl.col("variant") == 2)["board"].unique().sort().to_list():
         boards = ", ".join(map(str, twice))
         print(f"neuberg: the rule leaves two answers on board {boards}: each row stands twice", file=sys.stderr)
     _write(sys.stdout, travellers_csv.parse(decode(found.data)[0]), scored, several=len(why) > 1)
 
 
+def _is_of_imps(profile: str) -> bool:
+    rule = rule_named(profile)
+    return isinstance(rule, ImpProfile) and rule.method != "board_a_match"
+
+
+def _tell_unscored(scored: pl.DataFrame) -> None:
+    """Say on stderr how many results the rule gives no score, or E-W none."""
+    results = scored.filter(pl.col("kind").is_in(["played", "passed_out", "weighted"]), pl.col("variant") == 1)
+    one_sided = pl.col("ns_imp").is_not_null() & pl.col("ew_imp").is_null()
+    for name, rows in results.filter(pl.col("method").is_null() | one_sided).group_by("profile", maintain_order=True):
+        boards = ", ".join(map(str, rows["board"].unique().sort().to_list()))
+        print(
+            f"neuberg: {name[0]} gives no score, or one side none, to {rows.height} line(s) of board {boards}",
+            file=sys.stderr,
+        )
+
+
 def _write(file: TextIO, sheet: travellers_csv.Sheet, scored: pl.DataFrame, *, several: bool) -> None:
     """The sheet's rows with the added columns, empty for a row without a score; fields beyond the header stand last."""
-    figures = IMPS if scored["ns_mp"].is_null().all() and scored["ns_imp"].is_not_null().any() else MATCHPOINTS
+    figures = IMPS if scored.height and all(map(_is_of_imps, scored["profile"].unique())) else MATCHPOINTS
     added = ("profile", *figures) if several else figures
     writer = csv.writer(file, delimiter=sheet.delimiter, lineterminator="\n")
     writer.writerow([*sheet.header, *added])

@@ -126,6 +126,15 @@ def test_the_gate(fouled: Path, tmp_path: Path) -> None:
     assert "1 flags" in gated.stderr
 
 
+def test_results_that_the_rule_gives_no_score_are_told(tmp_path: Path) -> None:
+    file = tmp_path / "butler.csv"
+    file.write_text("board,ns,ew,score\n1,1,2,620\n1,3,4,170\n1,5,6,60% 620 + 40% -100\n", encoding="utf-8")
+    done = neuberg("score", file, "--profile", "butler")
+    assert done.returncode == 0
+    assert "butler gives no score, or one side none, to 3 line(s) of board 1" in done.stderr
+    assert done.stdout.splitlines()[0].endswith("field,ns_imp,ew_imp,method")
+
+
 def test_profiles_lists_the_rulebook() -> None:
     listed = rows(neuberg("profiles").stdout)
     assert {"wbf-1991", "acbl-1991", "nbb-1982"} <= {row["name"] for row in listed}
