@@ -27,8 +27,7 @@ _DEAL = re.compile(r'^\[Deal "([NESW]):([^"]*)"\]', re.MULTILINE)
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("corpus_flags")
-    sources = [shared("corpus/pbn"), shared("corpus/usebio")]
-    season.run(sources, out, season.Options(validation=False))
+    season.run([shared("corpus")], out, season.Options(validation=False))
     return out
 
 
@@ -69,11 +68,11 @@ def test_every_deal_with_a_card_twice_or_a_wrong_count_is_flagged(run: Path) -> 
 
 def test_the_flags_of_the_magic_contest_file_are_true_by_the_text_of_the_file(run: Path) -> None:
     """Only leads that are not in the leader's hand, each looked up in the deal as the file writes it."""
-    path = "magic_contest_session_1.pbn"
+    path = "pbn/magic_contest_session_1.pbn"
     files = neuberg.scan(run, "files").filter(pl.col("path") == path).select("file_id")
     flags = neuberg.scan(run, "flags").join(files, on="file_id", how="semi").collect()
     assert set(flags["check"]) == {"lead_not_held"}
-    text = (shared("corpus/pbn") / path).read_bytes().decode("latin-1").splitlines()
+    text = (shared("corpus") / path).read_bytes().decode("latin-1").splitlines()
     for row in flags.iter_rows(named=True):
         cells = text[row["line"] - 1].split()
         declarer, lead = _declarer_and_lead(cells)

@@ -27,9 +27,12 @@ def fields(tables: Tables) -> pl.LazyFrame:
     enough = (pl.len().over(_SESSION) >= _ENOUGH_BOARDS) & (
         (pl.col("lines") == usual).mean().over(_SESSION) >= _MOST_BOARDS
     )
+    # Where nearly every board has as many lines, and fewer than are stated, the movement leaves a table out.
+    by_session = enough & (pl.col("stated").is_null() | (usual < pl.col("stated")))
+    due = pl.when(by_session).then(usual).otherwise("stated")
     ids = ("result_id", "deal_id")
     return (
-        counted.with_columns(due=pl.coalesce("stated", pl.when(enough).then(usual)))
+        counted.with_columns(due=due)
         .with_columns(pl.lit(None, dtype=pl.Int64).alias(name) for name in ids)
         .join(forms(tables.plays).collect().lazy(), on=_FIELD, how="left", nulls_equal=True, maintain_order="left")
     )
