@@ -17,7 +17,7 @@ from neuberg.errors import ConservationError, UsageError
 from neuberg.ingest import archive, incremental, same_events, stage
 from neuberg.report import queries, site, warehouse
 from neuberg.report.site import calibration
-from neuberg.rules import ImpProfile, in_force, rule_named
+from neuberg.rules import ImpProfile, digest, in_force, rule_named
 from neuberg.rules.choice import MATCHPOINTS
 from neuberg.score import exact, score, standings
 from neuberg.validate import Judged, Tables, expectations, judge, laws, quarantine, rulings
@@ -224,21 +224,32 @@ class _Run:
             "differences": _counted(archive.scan(self._out, "differences").collect()["class"]),
             "conservation": conservation,
             "profiles": choices.filter(pl.col("profile").is_not_null()).to_dicts(),
+            "rules": {name: digest(rule_named(name)) for name in choices["profile"].drop_nulls().unique().sort()},
             "not_scored": choices.filter(pl.col("profile").is_null()).drop("profile").to_dicts(),
             "events": events.height,
             "seconds": self._seconds,
         }
 
 
+def rules_of(directory: Path) -> dict[str, str]:
+    """By profile, the digest of what the rulebook asked in a run; empty where its account does not say."""
+    rules = _account_of(directory).get("rules")
+    return rules if isinstance(rules, dict) else {}
+
+
+def _account_of(directory: Path) -> dict[str, Any]:
+    """What `run.json` says; nothing where it is not there or not right."""
+    try:
+        account = json.loads((directory / RUN_FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return account if isinstance(account, dict) else {}
+
+
 def note_pages(directory: Path, written: site.Written) -> None:
     """Put the pages that were written anew into the run's account, where there is one."""
-    file = directory / RUN_FILE
-    try:
-        account = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return
-    if isinstance(account, dict):
-        _write_json(file, account | {"pages": _pages(written)})
+    if account := _account_of(directory):
+        _write_json(directory / RUN_FILE, account | {"pages": _pages(written)})
 
 
 def _pages(written: site.Written) -> dict[str, Any]:

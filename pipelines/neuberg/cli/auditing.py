@@ -11,9 +11,10 @@ from neuberg.audit.explain import explained
 from neuberg.cli import printing
 from neuberg.errors import UsageError
 from neuberg.ingest.archive import scan
+from neuberg.season import rules_of
 
 _EXPLAINED = ("events", "audited", "explanations", "differences", "outcomes", "results", "scores")
-_COMPARED = ("files", "events", "results", "rulings", "differences", "audited")
+_COMPARED = ("files", "events", "boards", "results", "pairs", "rulings", "scores", "differences")
 
 
 def run(directory: Path, event: str | None, explain: bool, against: Path | None, as_json: bool) -> None:
@@ -33,7 +34,8 @@ def run(directory: Path, event: str | None, explain: bool, against: Path | None,
 
 
 def _compare(directory: Path, against: Path, as_json: bool) -> None:
-    found = compared(*({name: scan(run, name) for name in _COMPARED} for run in (directory, against)))
+    new, old = ({name: scan(run, name) for name in _COMPARED} for run in (directory, against))
+    found = compared(new, old, (rules_of(directory), rules_of(against)))
     printing.rows(found, as_json=as_json)
     causes = found.group_by("change", "cause", maintain_order=True).len()
     words = (

@@ -2,7 +2,7 @@
 
 from neuberg.rules.choice import Choice, in_force
 from neuberg.rules.imp_profiles import ImpProfile, imp_profile, load_imp_profiles
-from neuberg.rules.named import Rule, rule_named
+from neuberg.rules.named import Rule, digest, rule_named
 from neuberg.rules.rulebook import Profile, load_profiles, profile
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "ImpProfile",
     "Profile",
     "Rule",
+    "digest",
     "imp_profile",
     "in_force",
     "load_imp_profiles",

@@ -1,5 +1,7 @@
 """One namespace for the rules of all scoring methods: a name, or a rule that has been changed, to the rule."""
 
+from hashlib import sha256
+
 from neuberg.errors import RuleError
 from neuberg.rules.imp_profiles import ImpProfile, load_imp_profiles
 from neuberg.rules.rulebook import Profile, load_profiles
@@ -22,3 +24,14 @@ def rule_named(given: str | Rule) -> Rule:
     if given not in rules:
         raise RuleError(f"there is no profile {given!r}; wanted one of: {', '.join(rules)}")
     return rules[given]
+
+
+def digest(rule: Rule) -> str:
+    """A short text that is the same as long as the rule asks the same, whatever its title and sources say.
+
+    >>> butler = rule_named("butler")
+    >>> digest(butler) == digest(butler._replace(title="other")) != digest(butler._replace(half="even ten"))
+    True
+    """
+    asked = rule._replace(title="", uncertain=(), sources=())
+    return sha256(repr(asked).encode()).hexdigest()[:12]
