@@ -9,6 +9,7 @@ from neuberg.audit.explanations import explained_points
 from neuberg.audit.facts import facts, printed
 from neuberg.audit.fields import ranked
 from neuberg.audit.imp_audit import audit_imps
+from neuberg.audit.imp_names import named
 from neuberg.audit.pairs import pair_figures
 from neuberg.audit.places import place_figures
 from neuberg.audit.results import result_differences
@@ -43,7 +44,7 @@ def audit(
     parts = [
         plain.audit(name, frame, pairs, standings.filter(pl.col("profile") == name)) for name, frame in scored.items()
     ]
-    parts.append(audit_imps(lines, pairs))
+    parts.append(named(audit_imps(lines, pairs)))
     tables = {name: [part[name] for part in parts if name in part] for name in TABLES}
     tables["explanations"].append(explained_points(found, own))
     known = pl.concat([schemas.empty(schemas.AUDITED), *tables["audited"]], how="diagonal_relaxed")

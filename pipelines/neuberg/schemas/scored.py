@@ -102,7 +102,9 @@ AUDITED = Table(
         Column("level", pl.String, "result, board, pair or place"),
         Column("quantity", pl.String, "the published column, such as `ns_mp`; `sum_mp`, all figures of a board added"),
         Column(
-            "profile", pl.String, "the profile, or for IMPs the method, they were held against; null: none could be"
+            "profile",
+            pl.String,
+            "the profile they were held against, or a method of IMPs that is in no rulebook; null: none could be",
         ),
         Column("published", pl.Int64, "figures printed"),
         Column(

@@ -51,10 +51,10 @@ def test_the_account_has_a_row_a_kind_of_figure(one: Path) -> None:
 
 def test_an_event_in_words_with_the_disputed_matchpoint_worked_out(one: Path) -> None:
     text = neuberg("audit", one, "--event", "Club", "--explain").stdout
-    assert "result ns_mp: 5 printed held against wbf-1991; 4 reproduced, 0 explained, 1 unexplained" in text
-    assert "how 2 against 12 on board 1 comes to 6 N-S under wbf-1991:" in text
+    assert "  N-S matchpoints of lines: 5 printed, held against wbf-1991: 4 reproduced, 1 unexplained" in text
+    assert "one figure worked out: the N-S matchpoints of 2 against 12 on board 1, line 3 of the file" in text
     assert "3 lower and 1 equal scores with its own, 170: S = 2·3 + 1 − 1 = 6" in text
-    assert "6 of 8; printed: 5" in text
+    assert "printed: 5, which is 1 less" in text
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,168 @@
+"""What was found of an event in sentences: the account, what reproduces it, what differs, and who wins."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import polars as pl
+
+from neuberg.audit.worked import number
+
+#: So many classes, and examples of each, are named; the table has all.
+_CLASSES, _EXAMPLES = 12, 3
+_FIGURES = {
+    "ns_mp": "N-S matchpoints of lines", "ew_mp": "E-W matchpoints of lines",
+    "ns_pct": "N-S percentages of lines", "ew_pct": "E-W percentages of lines",
+    "ns_imp": "N-S IMPs of lines", "ew_imp": "E-W IMPs of lines",
+    "sum_mp": "sums of boards", "total": "totals of contestants", "percent": "percentages of contestants",
+    "place": "places",
+}  # fmt: skip
+_ORDER = tuple(_FIGURES)
+_QUANTITIES = {"mp": "matchpoints of lines", "pct": "percentages of lines", "imp": "IMPs of lines"}
+#: What the names of a rule's three parts mean.
+_RULE = {
+    "awards_below_four": "groups below four scores by fixed shares",
+    "awards_up_to_a_third": "groups up to a third of the field by fixed shares",
+    "formula_always": "every group by the formula",
+    "plus_one": "one matchpoint for each score elsewhere",
+    "one_field": "the forms of a board ignored",
+    "proportional_to_scores": "short boards by N/n",
+    "proportional_to_comparisons": "short boards by (N − 1)/(n − 1)",
+    "ascherman": "Ascherman's percentages",
+    "N = scores": "N the lines of the board",
+    "N = compared": "N the scores that compare",
+    "N = tables": "N the tables that the pairs fill",
+    "N = expected": "N the scores expected",
+    "N = tables with a sit-out": "N the tables, one with a sit-out among them",
+    "average plus session": "average plus raised to the pair's session",
+    "average plus flat": "average plus flat",
+}
+
+
+def account(audited: pl.DataFrame) -> Iterator[str]:
+    """A sentence a kind of figure: how many are printed, and what became of them."""
+    if audited.is_empty():
+        yield "no figures are printed"
+        return
+    rows = sorted(audited.iter_rows(named=True), key=lambda row: (_place(row["quantity"]), row["profile"] or ""))
+    for row in rows:
+        counts = ", ".join(
+            f"{row[name]} {words}"
+            for name, words in (
+                ("reproduced", "reproduced"), ("explained", "explained"), ("unexplained", "unexplained"),
+                ("not_compared", "with nothing to compare"),
+            )
+            if row[name]
+        )  # fmt: skip
+        against = f", held against {row['profile']}" if row["profile"] else ""
+        yield f"  {_FIGURES.get(row['quantity'], row['quantity'])}: {row['published']} printed{against}: {counts}"
+
+
+def _place(quantity: str) -> int:
+    return _ORDER.index(quantity) if quantity in _ORDER else len(_ORDER)
+
+
+def explanation(row: dict[str, Any]) -> Iterator[str]:
+    """What reproduces an event's figures of one kind best, and whether anything else does as well."""
+    name = _QUANTITIES.get(row["quantity"], row["quantity"])
+    if row["method"] is None:
+        yield f"  {name}: no rule gives any of the {row['published']} figures"
+        return
+    scale = "" if row["scale"] in ("IMPs", None) else f", on the scale {row['scale']}"
+    yield f"  {name}: {row['reproduced']} of {row['published']} by {rule_words(row['method'])}{scale}"
+    if row["profiles"]:
+        yield f"    that is, in the rulebook: {', '.join(row['profiles'])}"
+    if row["rounding"]:
+        others = len(row["roundings"]) - 1
+        also = f"; {others} other roundings give as many" if others else ""
+        yield f"    rounded: {row['rounding']}{also}"
+    if row["tied"]:
+        yield f"    {row['tied']} other way(s) give as many: the figures cannot tell them apart"
+    if row["runner_up"]:
+        yield f"    the next best gives {row['runner_up_reproduced']}: {rule_words(row['runner_up'])}"
+
+
+def rule_words(method: str) -> str:
+    """A rule in words, part by part; what is no such part as it is.
+
+    >>> rule_words("2-1-0: ascherman, N = scores, average plus flat")
+    "2-1-0: Ascherman's percentages, N the lines of the board, average plus flat"
+    """
+    scale, colon, rule = method.rpartition(": ")
+    return scale + colon + ", ".join(_RULE.get(part, part) for part in rule.split(", "))
+
+
+def differing(differences: pl.DataFrame) -> Iterator[str]:
+    """By level and class, how many figures differ, and the first of them with the evidence."""
+    kinds = differences.sort("level", "class", "line", "board", nulls_last=True, maintain_order=True)
+    parts = kinds.partition_by("level", "class", maintain_order=True)
+    for part in parts[:_CLASSES]:
+        first = part.row(0, named=True)
+        yield f"  {first['class']}: {part.height} figure(s) of {_levels(first['level'])}"
+        for row in part.head(_EXAMPLES).iter_rows(named=True):
+            yield f"    {_example(row)}"
+        if part.height > _EXAMPLES:
+            yield f"    and {part.height - _EXAMPLES} more"
+    if len(parts) > _CLASSES:
+        yield f"  and {len(parts) - _CLASSES} more classes: see the table differences"
+
+
+def _levels(level: str) -> str:
+    return {"result": "lines", "board": "boards", "pair": "contestants", "place": "the ranking"}.get(level, level)
+
+
+def _example(row: dict[str, Any]) -> str:
+    where = f"pair {row['pair']}" if row["board"] is None else f"board {row['board']}"
+    place = f", line {row['line']}" if row["line"] is not None else ""
+    figures = f"printed {number(row['published'])}, recomputed {number(row['recomputed'])}"
+    signed = f" [{row['signed_off']} by {row['signed_by']}: {row['signed_why']}]" if row["signed_off"] else ""
+    evidence = f" ({row['evidence']})" if row["evidence"] else ""
+    return f"{row['quantity']} of {where}{place}: {figures}{evidence}{signed}"
+
+
+def outcome(outcomes: pl.DataFrame) -> Iterator[str]:
+    """By ranking, the winner under the event's own rule, how near the next is, and what other rules would change."""
+    keys = ["session", "section", "direction", "own"]
+    several = outcomes["section"].n_unique() > 1
+    for part in outcomes.sort(keys, nulls_last=True).partition_by(keys, maintain_order=True):
+        mine = part.filter(pl.col("profile") == pl.col("own"))
+        for row in mine.iter_rows(named=True):
+            printed = f"; as printed: {row['winner_published']}" if row["winner_published"] else ""
+            yield f"  {_ranking(row, several=several)} under {row['own']}: {row['winner'] or 'nobody'}{printed}"
+            yield from (f"    {text}" for text in _nearness(row))
+        yield from (f"    {text}" for text in _under_others(part.filter(pl.col("profile") != pl.col("own"))))
+
+
+def _ranking(row: dict[str, Any], *, several: bool) -> str:
+    direction = {"NS": "N-S winner", "EW": "E-W winner"}.get(row["direction"] or "", "winner")
+    section = f", section {row['section']}" if several and row["section"] else ""
+    return f"{direction} of session {row['session']}{section}"
+
+
+def _nearness(row: dict[str, Any]) -> Iterator[str]:
+    if row["runner_up"] is None or row["margin"] is None:
+        return
+    if not row["margin"] > 0:
+        yield "they share the first place: the least change on any board of either decides"
+        return
+    behind = f"{row['runner_up']} is {_points(row['margin'])} behind (on 2-1-0)"
+    if row["needed"] is None:
+        yield f"{behind}; no single board has room for a change that would bring it level"
+        return
+    change = f"a change of {_points(row['needed'])} on one board, such as {row['needed_board']}, would bring it level"
+    yield f"{behind}; {change}"
+
+
+def _points(value: float) -> str:
+    text = number(round(value, 2))
+    return f"{text} matchpoint{'' if text == '1' else 's'}"
+
+
+def _under_others(others: pl.DataFrame) -> Iterator[str]:
+    """Which other rules would have another winner, and which would move places without that."""
+    changed = others.filter("winner_changes").group_by("winner", maintain_order=True).agg("profile")
+    for winner, profiles in changed.iter_rows():
+        yield f"the winner would be {winner} under {', '.join(profiles)}"
+    moved = others.filter(~pl.col("winner_changes").fill_null(False), pl.col("places_changed") > 0)
+    for row in moved.iter_rows(named=True):
+        most = f"by up to {row['largest_move']} place{'' if row['largest_move'] == 1 else 's'}"
+        yield f"under {row['profile']} the winner stays; {row['places_changed']} contestant(s) move, {most}"

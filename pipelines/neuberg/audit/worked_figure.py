@@ -1,0 +1,141 @@
+"""One disputed figure of an event worked out step by step; where none is disputed, one of a board that is not plain."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import polars as pl
+
+from neuberg.audit.worked import Line, Worked, number, shown
+from neuberg.audit.worked_imps import worked_imps
+from neuberg.audit.worked_points import worked_points
+from neuberg.rules import Rule, load_imp_profiles, load_profiles
+from neuberg.rules.rulebook import Profile
+
+Tables = Mapping[str, pl.DataFrame]
+_SIDES = {"ns": "N-S", "ew": "E-W"}
+_UNITS = {"mp": "matchpoints", "pct": "percentage", "imp": "IMPs"}
+#: Printed figures may differ so much from an exact one by the way floats are kept.
+_HAIR = Fraction(1, 10_000)
+_WHOLE = 100
+
+
+class _Figure(NamedTuple):
+    """What is to be worked out: the line, the rule, the side, the unit, and what the audit says of it."""
+
+    result_id: int
+    profile: str
+    side: str
+    unit: str
+    verdict: str | None
+
+
+def worked_figure(own: Tables) -> Iterator[str]:
+    """The steps in words; nothing where nothing of the event is scored.
+
+    Args:
+        own: `events`, `differences`, `results` and `scores` of one event.
+    """
+    if (figure := _disputed(own) or _special(own)) is None:
+        return
+    line = own["results"].row(by_predicate=pl.col("result_id") == figure.result_id, named=True)
+    where = f", line {line['line']} of the file" if line["line"] is not None else ""
+    unit = f"{_SIDES[figure.side]} {_UNITS[figure.unit]}"
+    who = f"{line['ns_pair'] or 'the N-S pair'} against {line['ew_pair'] or 'the E-W pair'}"
+    yield f"one figure worked out: the {unit} of {who} on board {line['board']}{where}, under {figure.profile}"
+    worked, score = _work(own, line, figure)
+    yield from (f"  {step}" for step in worked.steps)
+    yield from _compared(worked, score, line, figure)
+
+
+def _work(own: Tables, line: Line, figure: _Figure) -> tuple[Worked, Line | None]:
+    rule = _rule(figure.profile)
+    field = field_of(own["results"], line)
+    scores = own["scores"].filter(
+        pl.col("result_id") == figure.result_id, pl.col("profile") == figure.profile, pl.col("variant") == 1
+    )
+    score = scores.row(0, named=True) if scores.height else None
+    if rule is None:
+        return Worked([f"{figure.profile} is in no rulebook: the method is worked out for the audit alone"]), None
+    if isinstance(rule, Profile):
+        if score is None or score["top"] is None or score["method"] is None:
+            return Worked(["the line has no score under the profile"]), None
+        return worked_points(line, field, score, rule, figure.side), score
+    date = own["events"]["date"][0]
+    return worked_imps(line, field, rule, date, expected_of(own["results"], line)), score
+
+
+def _rule(name: str) -> Rule | None:
+    return load_profiles().get(name) or load_imp_profiles().get(name)
+
+
+def field_of(results: pl.DataFrame, line: Line) -> list[dict[str, Any]]:
+    """The lines of a line's board that it is scored with, itself among them."""
+    scored_with = pl.coalesce("scored_with", "section")
+    return results.filter(
+        pl.col("session") == line["session"],
+        pl.col("board") == line["board"],
+        scored_with.eq_missing(pl.lit(line["scored_with"] or line["section"])),
+    ).to_dicts()
+
+
+def expected_of(results: pl.DataFrame, line: Line) -> int:
+    """E: the scores expected on a line's board as stated, else the most lines of any board scored with it."""
+    counted = pl.when(pl.col("kind").cast(pl.String) != "not_played").then(pl.col("multiplicity").fill_null(1))
+    own = results.filter(
+        pl.col("session") == line["session"],
+        pl.coalesce("scored_with", "section").eq_missing(pl.lit(line["scored_with"] or line["section"])),
+    )
+    boards = own.group_by("board").agg(lines=counted.sum(), expected=pl.col("expected").max())
+    row = boards.row(by_predicate=pl.col("board") == line["board"], named=True)
+    most = max(boards["lines"].to_list())
+    return max(int(most if row["expected"] is None else row["expected"]), int(row["lines"]))
+
+
+def _disputed(own: Tables) -> _Figure | None:
+    """The first figure of a line that differs, an unexplained one before all others."""
+    wrong = own["differences"].filter(pl.col("level") == "result", pl.col("profile").is_not_null())
+    wrong = wrong.join(own["results"].select("result_id"), on="result_id", how="semi", maintain_order="left")
+    ordered = wrong.with_columns(_open=pl.col("class") != "unexplained").sort("_open", maintain_order=True)
+    for row in ordered.head(1).iter_rows(named=True):
+        side, _, unit = str(row["quantity"]).partition("_")
+        words = f"{row['class']}: {row['evidence']}" if row["evidence"] else str(row["class"])
+        return _Figure(row["result_id"], row["profile"], side, unit, words)
+    return None
+
+
+def _special(own: Tables) -> _Figure | None:
+    """A line of a board that is not plain, else any."""
+    due = pl.col("ns_mp").is_not_null() | pl.col("ns_imp").is_not_null()
+    scores = own["scores"].filter(pl.col("variant") == 1, due)
+    ordered = scores.with_columns(_plain=pl.col("method").cast(pl.String) == "plain").sort(
+        "_plain", maintain_order=True
+    )
+    for row in ordered.head(1).iter_rows(named=True):
+        return _Figure(row["result_id"], row["profile"], "ns", "imp" if row["ns_mp"] is None else "mp", None)
+    return None
+
+
+def _compared(worked: Worked, score: Line | None, line: Line, figure: _Figure) -> Iterator[str]:
+    """The printed figure beside the one worked out, and what the audit says of it."""
+    printed = line[f"published_{figure.side}_{figure.unit}"]
+    value = worked.value
+    if value is not None and figure.unit == "imp" and figure.side == "ew":
+        value = -value
+        yield f"  E-W's have the other sign: {shown(value)}"
+    if value is not None and figure.unit == "pct" and score is not None and score["top"]:
+        value = value * _WHOLE / Fraction(str(score["top"]))
+    if printed is None:
+        yield "  none is printed"
+    elif value is None:
+        yield f"  printed: {number(printed)}"
+    else:
+        yield f"  printed: {number(printed)}, {_beside(Fraction(str(printed)) - value)}"
+    if figure.verdict:
+        yield f"  the audit's verdict: {figure.verdict}"
+
+
+def _beside(difference: Fraction) -> str:
+    if abs(difference) < _HAIR:
+        return "the same"
+    return f"which is {shown(abs(difference))} {'more' if difference > 0 else 'less'}"

@@ -1,0 +1,75 @@
+"""What is said of an event: rankings with their own winners, ties as ties, and IMP rules by the rulebook's names."""
+
+from typing import Any
+
+import polars as pl
+
+from neuberg import schemas
+from neuberg.audit import sentences
+from neuberg.audit.imp_names import PROFILES, named
+from neuberg.audit.imps import METHODS
+from neuberg.rules import load_imp_profiles
+
+NEAR = (
+    "    9 is 2.5 matchpoints behind (on 2-1-0); "
+    "a change of 2.5 matchpoints on one board, such as 4, would bring it level"
+)
+
+
+def ranking(direction: str | None, profile: str, winner: str, **columns: Any) -> dict[str, Any]:
+    row = {"session": "1", "section": "", "direction": direction, "own": "wbf-1991", "profile": profile}
+    own = {"winner": winner, "winner_changes": profile != "wbf-1991", "places_changed": 1, "largest_move": 1}
+    return row | own | {"runner_up": "9", "margin": 2.5, "needed": 2.5, "needed_board": 4} | columns
+
+
+def said(*rows: dict[str, Any]) -> list[str]:
+    return list(sentences.outcome(pl.DataFrame(list(rows), schema=schemas.OUTCOMES.schema)))
+
+
+def test_another_winner_stands_under_the_ranking_that_it_is_of() -> None:
+    """The E-W winner that another rule has is said of E-W, not after the N-S winner."""
+    text = said(
+        ranking("EW", "wbf-1991", "2EW", winner_published="2EW"),
+        ranking("NS", "wbf-1991", "21NS"),
+        ranking("EW", "ebu-2025", "7EW"),
+        ranking("EW", "one-field", "7EW"),
+    )
+    assert text == [
+        "  E-W winner of session 1 under wbf-1991: 2EW; as printed: 2EW",
+        NEAR,
+        "    the winner would be 7EW under ebu-2025, one-field",
+        "  N-S winner of session 1 under wbf-1991: 21NS",
+        NEAR,
+    ]
+
+
+def test_a_tie_and_a_margin_that_no_board_can_close() -> None:
+    tie = said(ranking(None, "wbf-1991", "3 and 9", margin=0.0, needed=0.0))
+    assert tie[1] == "    they share the first place: the least change on any board of either decides"
+    far = said(ranking(None, "wbf-1991", "3", margin=41.0, needed=None, needed_board=None))
+    assert far[1].endswith(
+        "41 matchpoints behind (on 2-1-0); no single board has room for a change that would bring it level"
+    )
+
+
+def test_a_rule_that_moves_places_but_not_the_winner() -> None:
+    moved = ranking(None, "ebu-2025", "3", winner_changes=False, places_changed=2, largest_move=1)
+    text = said(ranking(None, "wbf-1991", "3"), moved)
+    assert text[2] == "    under ebu-2025 the winner stays; 2 contestant(s) move, by up to 1 place"
+
+
+def test_each_method_that_a_profile_asks_for_has_the_profiles_name() -> None:
+    known = {method.name for method in METHODS}
+    assert set(PROFILES) <= known
+    assert set(PROFILES.values()) <= set(load_imp_profiles())
+    method = "Butler, the EBU's datum"
+    tables = {
+        "audited": pl.DataFrame({"profile": [method, "cross-IMPs, each at most 17, the average of n − 1"]}),
+        "explanations": pl.DataFrame({"method": [method, None], "equally_good": [["cross-IMPs, a part of n"], None]}),
+    }
+    found = named(tables)
+    assert found["audited"]["profile"].to_list() == [
+        "butler-ebu-2025",
+        "cross-IMPs, each at most 17, the average of n − 1",
+    ]
+    assert found["explanations"]["profiles"].to_list() == [["butler-ebu-2025", "cross-imps-scores"], []]
