@@ -13,8 +13,9 @@ import polars as pl
 from neuberg import audit, schemas
 from neuberg._version import version
 from neuberg.domain.plays import plays, with_points
-from neuberg.errors import ConservationError, UsageError
+from neuberg.errors import UsageError
 from neuberg.ingest import archive, incremental, same_events, stage
+from neuberg.ingest.account import conservation, counted, write_json
 from neuberg.report import queries, site, warehouse
 from neuberg.report.site import calibration
 from neuberg.rules import ImpProfile, digest, in_force, rule_named
@@ -78,7 +79,7 @@ def run(
         rule_named(options.profile)
     ruled = rulings.read_rulings(options.rulings) if options.rulings else []
     found = stage.inputs(sources)
-    _check_out(out, sources)
+    check_out(out, sources)
     return _Run(out, options, progress or _silent).go(sources, found, ruled)
 
 
@@ -86,7 +87,12 @@ def _silent(_stage: str, _done: int, _total: int) -> None:
     """No progress is shown."""
 
 
-def _check_out(out: Path, sources: list[Path]) -> None:
+def check_out(out: Path, sources: list[Path]) -> None:
+    """See to it that a folder may take a run's results.
+
+    Raises:
+        UsageError: it is a file, holds what is not of a run, or holds a source.
+    """
     if out.exists() and not out.is_dir():
         raise UsageError(f"{str(out)!r} is a file; wanted a folder for the run's results")
     written = (archive.TABLES, expectations.FOLDER, "report", RUN_FILE, warehouse.FILE_NAME, calibration.FILE)
@@ -113,7 +119,7 @@ class _Run:
     def go(self, sources: list[Path], found: list[stage.Input], ruled: list[rulings.Ruling]) -> dict[str, Any]:
         with self._timed("ingest"):
             self._ingest(found)
-            conservation = _conservation(self._archive.scan("conservation").collect())
+            account = conservation(self._archive.scan("conservation").collect())
         events = self._archive.scan("events").collect()
         with self._timed("validate"):
             lines = self._plays(events, ruled)
@@ -131,16 +137,16 @@ class _Run:
         self._archive.commit()
         with self._timed("record"):
             self._record(judged, events)
-        summary = self._summary(sources, conservation, events, choices)
+        summary = self._summary(sources, account, events, choices)
         with self._timed("report"):
             warehouse.build(self._out)
             with warehouse.open(self._out) as connection:
                 summary["findings"] = queries.run(connection, "findings", most=_FINDINGS).to_dicts()
-            _write_json(self._out / RUN_FILE, summary)
+            write_json(self._out / RUN_FILE, summary)
             written = site.write(self._out, progress=lambda done, total: self._progress("pages", done, total))
         summary["pages"] = _pages(written)
         summary["seconds"] = self._seconds
-        _write_json(self._out / RUN_FILE, summary)
+        write_json(self._out / RUN_FILE, summary)
         return summary
 
     @contextmanager
@@ -209,7 +215,7 @@ class _Run:
         expectations.write(self._out, judged, expectations.Pages(events, files))
 
     def _summary(
-        self, sources: list[Path], conservation: dict[str, Any], events: pl.DataFrame, choices: pl.DataFrame
+        self, sources: list[Path], account: dict[str, Any], events: pl.DataFrame, choices: pl.DataFrame
     ) -> dict[str, Any]:
         files = archive.scan(self._out, "files").collect()
         flagged = archive.scan(self._out, "flags").collect()
@@ -218,11 +224,11 @@ class _Run:
             "created": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
             "sources": [str(source) for source in sources],
             "options": {key: value if value is None else str(value) for key, value in self._options._asdict().items()},
-            "files": _counted(files["status"]),
+            "files": counted(files["status"]),
             "counts": {table: self._archive.rows[table] for table in schemas.TABLES},
-            "flags": _counted(flagged["severity"]),
-            "differences": _counted(archive.scan(self._out, "differences").collect()["class"]),
-            "conservation": conservation,
+            "flags": counted(flagged["severity"]),
+            "differences": counted(archive.scan(self._out, "differences").collect()["class"]),
+            "conservation": account,
             "profiles": choices.filter(pl.col("profile").is_not_null()).to_dicts(),
             "rules": {name: digest(rule_named(name)) for name in choices["profile"].drop_nulls().unique().sort()},
             "not_scored": choices.filter(pl.col("profile").is_null()).drop("profile").to_dicts(),
@@ -249,7 +255,7 @@ def _account_of(directory: Path) -> dict[str, Any]:
 def note_pages(directory: Path, written: site.Written) -> None:
     """Put the pages that were written anew into the run's account, where there is one."""
     if account := _account_of(directory):
-        _write_json(directory / RUN_FILE, account | {"pages": _pages(written)})
+        write_json(directory / RUN_FILE, account | {"pages": _pages(written)})
 
 
 def _pages(written: site.Written) -> dict[str, Any]:
@@ -283,26 +289,6 @@ def _decimals(name: str) -> int:
     if isinstance(rule, ImpProfile) or rule.step is None:
         return _EXACT_DECIMALS
     return len(str(rule.step)) - 1
-
-
-def _conservation(account: pl.DataFrame) -> dict[str, Any]:
-    """The totals a kind of record.
-
-    Raises:
-        ConservationError: a file in which records were found that are nowhere.
-    """
-    kept = pl.col("loaded") + pl.col("rejected") + pl.col("superseded") + pl.col("ignored")
-    if not (gaps := account.filter(pl.col("found") != kept)).is_empty():
-        gap = gaps.row(0, named=True)
-        raise ConservationError(
-            f"file {gap['file_id']}: found {gap['found']} of kind {gap['kind']!r}, but loaded {gap['loaded']}, "
-            f"rejected {gap['rejected']}, superseded {gap['superseded']}, ignored {gap['ignored']} "
-            f"({gaps.height} such accounts); please report this file"
-        )
-    totals = account.group_by("kind", maintain_order=True).agg(
-        pl.col("found", "loaded", "rejected", "superseded", "ignored").sum()
-    )
-    return {row.pop("kind"): row for row in totals.to_dicts()}
 
 
 def _with_tables(events: pl.DataFrame, lines: pl.LazyFrame) -> pl.DataFrame:
@@ -356,13 +342,3 @@ def _by_profile(lines: pl.LazyFrame, choices: pl.DataFrame) -> Iterator[tuple[st
     chosen = choices.filter(pl.col("profile").is_not_null())
     for (name,), events in chosen.partition_by("profile", as_dict=True, maintain_order=True).items():
         yield str(name), lines.filter(pl.col("event_id").is_in(events["event_id"].implode()))
-
-
-def _counted(values: pl.Series) -> dict[str, int]:
-    return dict(values.cast(pl.String).value_counts(sort=True).iter_rows())
-
-
-def _write_json(file: Path, data: dict[str, Any]) -> None:
-    temporary = file.with_suffix(".json.tmp")
-    temporary.write_text(json.dumps(data, indent=1, ensure_ascii=False, default=str) + "\n", encoding="utf-8")
-    temporary.replace(file)

@@ -87,6 +87,28 @@ def run(
 
 
 @app.command()
+def ingest(
+    sources: Annotated[list[Path], typer.Argument(help="Files and folders; folders are read to their depth.")],
+    out: Annotated[Path, typer.Option(help="The folder for the tables.")],
+    strict: Annotated[
+        bool,
+        typer.Option(
+            "--strict", help="End with exit code 1 at the first error, naming file, line, what was found and wanted."
+        ),
+    ] = False,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Processes that read files; by default one a core.")] = None,
+    as_json: _Json = False,
+) -> None:
+    """Read an archive into the tables of the folder OUT, with the account of every record; check and score nothing.
+
+    Whatever is wrong with a file stands in the table `problems`, and nothing ends the reading but --strict.
+    """
+    from neuberg.cli import ingesting
+
+    ingesting.run(sources, out, strict, jobs, as_json)
+
+
+@app.command()
 def score(
     travellers: Annotated[Path, typer.Argument(help="A CSV file with at least the columns board, ns, ew and score.")],
     profile: _Profile = "auto",

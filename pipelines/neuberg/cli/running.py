@@ -52,12 +52,11 @@ def _gate(out: Path, fail_on: str) -> None:
 
 def _lines(summary: dict[str, Any], out: Path) -> list[str]:
     """The summary in sentences: what was read, what was scored, where the report is, what matters most."""
-    counts, files = summary["counts"], summary["files"]
-    statuses = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in files.items())
+    counts = summary["counts"]
     flagged = ", ".join(f"{count} {severity}" for severity, count in summary["flags"].items()) or "none"
     return [
-        f"files: {statuses}",
-        *(_account(kind, row) for kind, row in summary["conservation"].items()),
+        statuses(summary["files"]),
+        *(account(kind, row) for kind, row in summary["conservation"].items()),
         f"problems: {counts['problems']}; flags: {flagged}",
         _differing(summary["differences"]),
         *_scored(summary),
@@ -80,7 +79,13 @@ def _record(out: Path) -> list[str]:
     return [f"record of the checks: {page}"] if page.exists() else []
 
 
-def _account(kind: str, row: dict[str, int]) -> str:
+def statuses(files: dict[str, int]) -> str:
+    """What became of the files, in a sentence."""
+    return "files: " + ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in files.items())
+
+
+def account(kind: str, row: dict[str, int]) -> str:
+    """What became of the records of a kind, in a sentence."""
     others = {"rejected": "rejected", "superseded": "recorded a second time", "ignored": "left out by rule"}
     rest = "".join(f", {row[key]} {words}" for key, words in others.items() if row[key])
     return f"{kind}s: {row['found']} found, {row['loaded']} loaded{rest}"

@@ -168,8 +168,9 @@ def strict(tables: Tables) -> Tables:
     errors = tables["problems"].filter(pl.col("severity") == "error")
     if errors.is_empty():
         return tables
-    first = errors.row(0, named=True)
-    (path,) = tables["files"].filter(pl.col("file_id") == first["file_id"])["path"].head(1)
+    files = tables["files"].select("path", "file_id").with_row_index("_order")
+    first = errors.join(files, on="file_id").sort("_order", "line", nulls_last=True).row(0, named=True)
+    path = first["path"]
     place = path if first["line"] is None else f"{path}:{first['line']}"
     raise ReadError(f"{place}: {first['code']}: found {first['found']}; wanted {first['wanted']}")
 

@@ -1,0 +1,48 @@
+"""`neuberg ingest`: files into tables, the account on stdout; with --strict the first error ends it."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+from neuberg import season
+from neuberg.cli import printing
+from neuberg.cli.progress import Shown
+from neuberg.cli.running import account, statuses
+from neuberg.ingest.account import write_json
+from neuberg.ingest.whole import ingest
+from neuberg.report.site import calibration
+from neuberg.validate import expectations
+
+_REPORT = "report"
+
+
+def run(sources: list[Path], out: Path, strict: bool, jobs: int | None, as_json: bool) -> None:
+    """Read, showing progress, and print the account.
+
+    Raises:
+        UsageError: a source is not there, or `out` is no folder for tables.
+        ReadError: `strict`, and something could not be taken.
+    """
+    season.check_out(out, sources)
+    with Shown() as shown:
+        made = ingest(sources, out, jobs=jobs, strict=strict, progress=shown.update)
+    _remove_what_followed(out)
+    write_json(out / season.RUN_FILE, made)
+    print(printing.as_json_text(made) if as_json else "\n".join(map(printing.plain, _lines(made, out))))
+
+
+def _remove_what_followed(out: Path) -> None:
+    """Take away what an earlier run made of the tables that are no longer there."""
+    (out / calibration.FILE).unlink(missing_ok=True)
+    expectations.remove(out)
+    shutil.rmtree(out / _REPORT, ignore_errors=True)
+
+
+def _lines(made: dict[str, Any], out: Path) -> list[str]:
+    severities = ", ".join(f"{count} {severity}" for severity, count in made["problems"].items())
+    return [
+        statuses(made["files"]),
+        *(account(kind, row) for kind, row in made["conservation"].items()),
+        f"problems: {severities or 'none'}",
+        f"tables: {out / 'tables'}",
+    ]

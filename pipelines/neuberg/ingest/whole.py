@@ -1,0 +1,70 @@
+"""Ingest by itself: sources read into a folder's tables, with their account; nothing checked and nothing scored."""
+
+import datetime as dt
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from neuberg import schemas
+from neuberg._version import version
+from neuberg.ingest import incremental, same_events, stage
+from neuberg.ingest.account import conservation, counted
+from neuberg.ingest.archive import Archive
+
+
+def ingest(
+    sources: list[Path],
+    out: Path,
+    *,
+    jobs: int | None = None,
+    strict: bool = False,
+    progress: Callable[[str, int, int], None] | None = None,
+) -> dict[str, Any]:
+    """Read the sources into the tables of the folder `out`, in place of those that were there; the account.
+
+    Raises:
+        UsageError: a source or a `neuberg.toml` is not right.
+        ReadError: `strict`, and a problem is an error; the first is named, and the earlier tables stay.
+        ConservationError: a record could not be accounted for.
+    """
+    found = stage.inputs(sources)
+    archive = Archive(out)
+    try:
+        _read(found, out, archive, jobs=jobs, strict=strict, progress=progress)
+        account = conservation(archive.scan("conservation").collect())
+        files = counted(archive.scan("files").collect()["status"])
+        severities = counted(archive.scan("problems").collect()["severity"])
+    except BaseException:
+        archive.discard()
+        raise
+    archive.commit()
+    return {
+        "version": version(),
+        "created": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
+        "sources": [str(source) for source in sources],
+        "options": {"strict": strict},
+        "files": files,
+        "counts": {table: archive.rows[table] for table in schemas.TABLES},
+        "problems": severities,
+        "conservation": account,
+    }
+
+
+def _read(
+    found: list[stage.Input],
+    out: Path,
+    archive: Archive,
+    *,
+    jobs: int | None,
+    strict: bool,
+    progress: Callable[[str, int, int], None] | None,
+) -> None:
+    for tables in incremental.read_all(found, out, jobs):
+        for name, frame in (stage.strict(tables) if strict else tables).items():
+            archive.append(name, frame)
+        if progress:
+            progress("ingest", archive.rows["files"], len(found))
+    same_events.join(archive)
+    if strict:
+        # Two files of one event may contradict each other, which is known only now.
+        stage.strict({name: archive.scan(name).collect() for name in ("files", "problems")})
