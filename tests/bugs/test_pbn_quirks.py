@@ -173,11 +173,34 @@ def test_15_scores_with_and_without_a_side(declarer: str, score: str, ns_score: 
     assert codes(tables) == []
 
 
-@pytest.mark.parametrize(("score", "ns_score"), [("EW 6001", -6001), ("NS -504", -504), ("NS 903", 903)])
-def test_15_imps_glued_to_a_score_are_not_parted_from_it(score: str, ns_score: int) -> None:
-    tables = read(game(Board="1", Declarer="N", Contract="4S", Result="9", Score=score))
+@pytest.mark.parametrize(
+    ("score", "imps", "ns_score"),
+    [
+        ("EW 6001", "NS 1", -600),
+        ("NS -504", "NS -4", -50),
+        ("NS 903", "3", 90),
+        ("NS 6500", "NS 0", 650),  # no contract makes 6500
+        ("EW -5011", "NS 11", 50),
+        ("EW -2001", "NS 12", 200),  # the field was too short for the second digit
+    ],
+)
+def test_15_imps_glued_to_a_score_are_parted_from_it(score: str, imps: str, ns_score: int) -> None:
+    tables = read(game(Board="1", Declarer="N", Contract="4S", Result="9", Score=score, ScoreIMP=imps))
     assert line(tables, "ns_score", "kind") == (ns_score, "played")
-    assert tables["problems"].select("code", "severity", "rejects").rows() == [("impossible_score", "warning", None)]
+    assert tables["problems"].select("code", "severity", "rejects").rows() == [("imps_in_score", "warning", None)]
+
+
+@pytest.mark.parametrize(("score", "imps", "ns_score"), [("EW 6001", "", -6001), ("NS -504", "NS 5", -504)])
+def test_15_a_score_that_no_imps_explain_stands_as_given_with_a_doubt(score: str, imps: str, ns_score: int) -> None:
+    tables = read(game(Board="1", Declarer="N", Contract="4S", Result="9", Score=score, ScoreIMP=imps))
+    assert line(tables, "ns_score") == (ns_score,)
+    assert codes(tables) == ["impossible_score"]
+
+
+def test_15_a_score_that_a_contract_makes_is_left_alone() -> None:
+    tables = read(game(Board="1", Declarer="N", Contract="4S", Result="10", Score="NS 420", ScoreIMP="NS 0"))
+    assert line(tables, "ns_score") == (420,)
+    assert codes(tables) == []
 
 
 @pytest.mark.parametrize(

@@ -67,5 +67,6 @@ if __name__ == "__main__":
         if GOLDEN.exists()
         else pl.DataFrame(schema=whys)
     )
-    old = known.select(whys)
-    fresh.join(old, on=["path", "problems"], how="left").with_columns(pl.col("why").fill_null("")).write_csv(GOLDEN)
+    old = known.select(*whys)
+    written = fresh.join(old, on=["path", "problems"], how="left").sort("path")
+    written.with_columns(pl.col("problems", "why").replace("", None)).write_csv(GOLDEN)

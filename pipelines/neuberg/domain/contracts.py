@@ -121,6 +121,17 @@ def is_possible_score(vulnerable: pl.Expr) -> pl.Expr:
     return pl.when(pl.col("ns_score").is_not_null()).then(pl.any_horizontal(*made, silent, pl.col("ns_score") == 0))
 
 
+@lru_cache(maxsize=1)
+def every_score() -> frozenset[int]:
+    """Every number of points that a contract makes or fails by, vulnerable or not, by the tables of 1943 and 1987.
+
+    >>> [points in every_score() for points in (90, 620, 7600, 6500, 85)]
+    [True, True, True, False, False]
+    """
+    since = len(_all_scores()) // len(ERAS) * ERAS.index(1943)
+    return frozenset(_all_scores()[since:].abs())
+
+
 #: Whether N-S and E-W are vulnerable, by the board's vulnerability; None for either.
 _SIDES: dict[str | None, tuple[tuple[bool, ...], tuple[bool, ...]]] = {
     None: ((False, True), (False, True)),

@@ -15,6 +15,18 @@ CSV_HEAD = "event,date,board,ns,ew,contract,declarer,tricks,score"
 CONTRACTS = [("1NT", "N", 7, 90), ("2S", "S", 8, 110), ("3NT", "E", 9, -400), ("4H", "W", 10, -420)]
 
 
+_SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
+_HAND_OF = {
+    side: "".join(f"<{name}>{'AKQJT98765432' if name == suit else ''}</{name}>" for name in _SUITS)
+    for side, suit in zip(("North", "East", "South", "West"), _SUITS, strict=True)
+}
+_HANDS = "".join(f"<HAND><DIRECTION>{side}</DIRECTION>{cards}</HAND>" for side, cards in _HAND_OF.items())
+#: The deals of `pbn_deals`.
+HANDSET = f"""<HANDSET>{
+    "".join(f"<BOARD><BOARD_NUMBER>{number}</BOARD_NUMBER>{_HANDS}</BOARD>" for number in (1, 2, 3))
+}</HANDSET>"""
+
+
 def plays(boards: int = 3) -> list[tuple[int, int, int, str, str, int, int]]:
     """Four tables on each board."""
     return [
@@ -62,7 +74,7 @@ def run(tmp_path: Path, **files: str) -> Path:
 def told(out: Path) -> list[tuple[str, str, str]]:
     files = neuberg.scan(out, "files").select("file_id", "path")
     problems = neuberg.scan(out, "problems").join(files, on="file_id").sort("path", "line")
-    codes = ("same_event", "files_differ", "deals_differ")
+    codes = ("same_event", "second_edition", "files_differ", "deals_differ")
     return problems.filter(pl.col("code").is_in(codes)).select("path", "code", "found").collect().rows()
 
 
@@ -132,9 +144,61 @@ def test_where_not_enough_agrees_both_events_stay(tmp_path: Path, other: str) ->
     assert told(out) == []
 
 
-def test_two_files_of_one_format_are_two_editions_and_both_stay(tmp_path: Path) -> None:
+def test_two_files_of_one_format_are_two_editions_and_both_stay_which_is_told(tmp_path: Path) -> None:
     out = run(tmp_path, a_csv=csv_of(plays()), b_csv=csv_of(plays()) + "\n")
     assert heights(out)["events"] == 2
+    assert told(out) == [("b.csv", "second_edition", "the event of a.csv")]
+
+
+def pbn(rows: list[tuple[int, int, int, str, str, int, int]], date: str = "2024.05.31") -> str:
+    """The same evening as ScoreTables, with the deals."""
+    games = []
+    for board, deal in enumerate(pbn_deals(rows[-1][0], date).split("\n\n"), start=1):
+        lines = [
+            f"{ns} {ew} {contract} {declarer} {tricks} {score}"
+            for number, ns, ew, contract, declarer, tricks, score in rows
+            if number == board
+        ]
+        table = '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS"]'
+        games.append("\n".join([deal.strip(), table, *lines, ""]))
+    return "\n".join(games)
+
+
+def test_an_event_in_three_formats_is_kept_once_and_each_contradiction_is_told(tmp_path: Path) -> None:
+    rows = plays(5)
+    changed = [(*rows[0][:5], 8, 120), *rows[1:]]
+    out = run(tmp_path, a_csv=csv_of(changed), b_pbn=pbn(rows), c_xml=usebio(rows))
+    assert heights(out) == {"files": 3, "events": 1, "boards": 5, "results": 20}
+    assert told(out) == [
+        ("a.csv", "same_event", "the event of c.xml"),
+        ("a.csv", "files_differ", "board 1, 1 v 1, tricks: 8"),
+        ("b.pbn", "same_event", "the event of c.xml"),
+    ]
+    account = neuberg.scan(out, "conservation").collect()
+    kept = account["loaded"] + account["rejected"] + account["superseded"] + account["ignored"]
+    assert account["found"].equals(kept)
+    lines = neuberg.scan(out, "results").join(neuberg.scan(out, "boards"), on="deal_id").collect()
+    assert lines.height == 20
+
+
+@pytest.mark.parametrize("dealer", ["N", ""])
+def test_deals_that_two_of_three_files_have_are_kept_once(tmp_path: Path, dealer: str) -> None:
+    """The sheet has the printed figures and no deals; the two others have them, one perhaps without the dealer."""
+    figures = csv_of(plays()).replace("\n", ",3,3\n").replace("score,3,3", "score,mp_ns,mp_ew", 1)
+    first = pbn(plays()).replace('[Dealer "N"]', f'[Dealer "{dealer}"]')
+    out = run(tmp_path, a_csv=figures, b_pbn=first, c_xml=usebio(plays(), hands=HANDSET).replace("_MATCH_POINTS", "_X"))
+    assert heights(out) == {"files": 3, "events": 1, "boards": 3, "results": 12}
+    lines = neuberg.scan(out, "results").join(neuberg.scan(out, "boards"), on="deal_id").collect()
+    assert lines.height == 12
+    account = neuberg.scan(out, "conservation").collect()
+    kept = account["loaded"] + account["rejected"] + account["superseded"] + account["ignored"]
+    assert account["found"].equals(kept)
+
+
+def test_two_editions_beside_another_format_of_more_figures_both_give_way_to_it(tmp_path: Path) -> None:
+    out = run(tmp_path, a_csv=csv_of(plays()), b_csv=csv_of(plays()) + "\n", c_xml=usebio(plays()))
+    assert heights(out)["events"] == 1
+    assert [row[:2] for row in told(out)] == [("a.csv", "same_event"), ("b.csv", "same_event")]
 
 
 def test_deals_beside_the_results_are_linked_by_the_files_name(tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ def _outcome(game: Game, doubts: Doubts) -> dict[str, Any]:
 def _points(game: Game, score: str, artificial: bool, doubts: Doubts) -> int | None:
     if known(score) is None or artificial or is_not_played(score):
         return None
-    return ns_points(score, parse_seat(game.value("Declarer")), doubts)
+    return ns_points(score, parse_seat(game.value("Declarer")), doubts, imps=game.value("ScoreIMP"))
 
 
 def _published(game: Game, doubts: Doubts) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from neuberg.domain import awards
+from neuberg.domain.contracts import every_score
 from neuberg.ingest import values
 from neuberg.ingest.pbn.notes import Doubts
 from neuberg.ingest.values import Contract, Number
@@ -16,6 +17,7 @@ _HIGHEST_SCORE = 7600
 _NUMBER_PATTERN = r"([+-]?[0-9]{1,9}(?:\.[0-9]*)?)"
 _SIDED = re.compile(rf"(?:(NS|EW)\s*)?{_NUMBER_PATTERN}(?:\s+(NS|EW)\s*{_NUMBER_PATTERN})?", re.IGNORECASE)
 _RELATIVE = re.compile(r"=|[+-][0-9]{1,2}")
+_IMP_DIGITS = re.compile("[0-9]+")
 _SIDED_AWARDS = re.compile(r"NS\s+(\S+)\s+EW\s+(\S+)", re.IGNORECASE)
 
 _SEAT_NAMES = {"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W", "N": "N", "E": "E", "S": "S", "W": "W"}
@@ -170,10 +172,11 @@ def _side(seat: str | None) -> str | None:
     return None if seat is None else "NS" if seat in "NS" else "EW"
 
 
-def ns_points(text: str, declarer: str | None, doubts: Doubts) -> int | None:
+def ns_points(text: str, declarer: str | None, doubts: Doubts, *, imps: str = "") -> int | None:
     """The points of a Score tag from N-S's side, as given; None, with a doubt, where it is none.
 
-    IMPs glued to a score (`NS -504`) are not parted from it: the number stands as given, with a doubt.
+    Some files have a play's IMPs glued to its score (`NS -504` beside a ScoreIMP of 4): they are parted from it, with
+    a doubt, where no contract makes the whole and one makes the rest. `imps` is the text of the ScoreIMP tag.
     """
     if text.strip().lstrip("+-").strip("0") == "" and text.strip("+- "):
         return 0
@@ -182,7 +185,22 @@ def ns_points(text: str, declarer: str | None, doubts: Doubts) -> int | None:
         wanted = "NS n, EW n, or n with a declarer"
         doubts.note("bad_score", text, wanted)
         return None
-    return combined_points(*(None if side is None else int(side.value) for side in sides), doubts=doubts)
+    ns, ew = (None if side is None else _without_imps(int(side.value), imps, text, doubts) for side in sides)
+    return combined_points(ns, ew, doubts=doubts)
+
+
+def _without_imps(points: int, imps: str, text: str, doubts: Doubts) -> int:
+    """The points without the IMPs behind them, of which the field may have cut the last digit."""
+    glued = _IMP_DIGITS.findall(imps)
+    if not glued or abs(points) in every_score():
+        return points
+    digits = str(abs(points))
+    ends = {digits[: -len(end)] for number in glued for end in (number, number[:1]) if digits.endswith(end)}
+    scores = [int(rest) for rest in ends if rest and int(rest) in every_score()]
+    if len(scores) != 1:
+        return points
+    doubts.note("imps_in_score", text, f"the score without the IMPs behind it; {scores[0]} is taken")
+    return scores[0] if points > 0 else -scores[0]
 
 
 def combined_points(ns: int | None, ew: int | None, *, doubts: Doubts) -> int | None:

@@ -1,6 +1,6 @@
 """What is to be changed in the tables so that an event of several files stands once; no record leaves the account."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import Any
 
 import polars as pl
@@ -17,13 +17,14 @@ class Changes:
         self._contestants: set[int] = set()
         self._deals: set[int] = set()
         self._moved: dict[int, dict[str, Any]] = {}
+        self._taken: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
         self._deal_of_deal: dict[int, int] = {}
         self._deal_of_line: dict[int, int] = {}
         self._superseded: Counter[tuple[int, str]] = Counter()
         self._problems: list[dict[str, Any]] = []
 
     def __bool__(self) -> bool:
-        return bool(self._events)
+        return bool(self._events or self._problems)
 
     def supersede_event(self, event_id: int, file_id: int) -> None:
         """Keep an event no more."""
@@ -45,9 +46,14 @@ class Changes:
         self._deal_of_deal[deal_id] = kept
         self._superseded[file_id, "deal"] += 1
 
-    def move_deal(self, deal_id: int, **place: Any) -> None:
+    def move_deal(self, deal: dict[str, Any], **place: Any) -> None:
         """Put a deal into another event: its `event_id`, `session`, `section` and `season`."""
-        self._moved[deal_id] = place
+        self._moved[deal["deal_id"]] = place
+        self._taken[place["event_id"]].append(deal | place)
+
+    def taken_by(self, event_id: int) -> list[dict[str, Any]]:
+        """The deals that were put into an event."""
+        return self._taken[event_id]
 
     def link(self, result_id: int, deal_id: int) -> None:
         """Say which deal a line played."""
@@ -79,7 +85,8 @@ class Changes:
 
     def _apply_results(self, frame: pl.DataFrame) -> pl.DataFrame:
         deal_id = pl.col("deal_id")
-        linked = pl.col("result_id").replace_strict(self._deal_of_line, default=None, return_dtype=pl.Int64)
+        links = {result: self._deal_of_deal.get(deal, deal) for result, deal in self._deal_of_line.items()}
+        linked = pl.col("result_id").replace_strict(links, default=None, return_dtype=pl.Int64)
         other = deal_id.replace_strict(self._deal_of_deal, default=None, return_dtype=pl.Int64)
         kept = frame.filter(~pl.col("event_id").is_in(self._results))
         return kept.with_columns(deal_id=pl.coalesce(other, linked, deal_id))
@@ -105,6 +112,7 @@ class Changes:
 
     def moved(self, boards: pl.LazyFrame) -> pl.DataFrame:
         """The rows of the deals that move, in their new places."""
-        rows = boards.filter(pl.col("deal_id").is_in(list(self._moved))).collect().to_dicts()
+        staying = list(self._moved.keys() - self._deals)
+        rows = boards.filter(pl.col("deal_id").is_in(staying)).collect().to_dicts()
         moved = [row | self._moved[row["deal_id"]] for row in rows]
         return pl.DataFrame(moved, schema=schemas.BOARDS.schema)

@@ -9,7 +9,7 @@ from neuberg.ingest.same_events.twice import supersede_second_files
 def find(tables: Tables) -> Changes:
     """What is to be changed so that each event stands once.
 
-    Two things are looked for, each on its own conditions: an event that two files give with its results, and deals
+    Two things are looked for, each on its own conditions: an event that several files give with its results, and deals
     in a file beside that of the results. Where there is a doubt nothing is changed.
 
     Args:

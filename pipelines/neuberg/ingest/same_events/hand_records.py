@@ -100,7 +100,7 @@ def _join(record: dict[str, Any], other: dict[str, Any], deals: pl.DataFrame, ta
     for deal in deals.filter(pl.col("event_id") == record["event_id"]).iter_rows(named=True):
         links[deal["board"]].add(deal["deal_id"])
         if settle(deal, own[deal["board"]], record, other, changes):
-            changes.move_deal(deal["deal_id"], **place)
+            changes.move_deal(deal, **place)
     for result_id, board, deal_id in rows.select("result_id", "board", "deal_id").iter_rows():
         if deal_id is None and len(links[board]) == 1 and not own[board]:
             changes.link(result_id, next(iter(links[board])))
@@ -120,7 +120,7 @@ def settle(
             wanted = f"{its[differing[0]]}, as in {other['path']}; both records are kept"
             changes.tell(record["file_id"], "deals_differ", found, wanted, severity="error", line=deal["line"])
         elif _says_all(deal, its):
-            changes.supersede_deal(its["deal_id"], other["file_id"], kept=deal["deal_id"])
+            changes.supersede_deal(its["deal_id"], its["file_id"], kept=deal["deal_id"])
         elif _says_all(its, deal):
             changes.supersede_deal(deal["deal_id"], record["file_id"], kept=its["deal_id"])
             return False

@@ -1,4 +1,4 @@
-"""The same event with its results in two files: the file that says more is kept, contradictions are told."""
+"""The same event with its results in several files: the one that says most is kept, contradictions are told."""
 
 from typing import Any, NamedTuple
 
@@ -7,7 +7,7 @@ import polars as pl
 from neuberg.ingest.same_events.changes import Changes
 from neuberg.ingest.same_events.contestants import tell_differing_totals
 from neuberg.ingest.same_events.hand_records import settle
-from neuberg.ingest.same_events.summary import Tables, once, pair_number
+from neuberg.ingest.same_events.summary import Tables, pair_number
 
 #: The boards of an event that are compared to find whom to compare whole, and the least that must agree then.
 _PROBES, _LEAST_AGREEING = 3, 0.9
@@ -29,9 +29,9 @@ class _Compared(NamedTuple):
 
 
 def supersede_second_files(events: pl.DataFrame, tables: Tables, changes: Changes) -> list[int]:
-    """Note which events stand a second time; their keys.
+    """Note which events stand a second or further time; their keys.
 
-    Two events of files of different formats are one where they have the same day, the same boards played and, on one
+    Two events are one where they have the same day, the same boards played and, on one
     of the first boards, the same pairs with the same contracts or the same scores; and where then nine in ten of the
     lines of each have a counterpart in the other (board, both pairs, and section where there are several) and nine in
     ten of these agree in all that both state of contract, tricks and score. Smaller events than eight lines are left
@@ -46,12 +46,44 @@ def supersede_second_files(events: pl.DataFrame, tables: Tables, changes: Change
     if shared.is_empty():
         return []
     lines = _lines(tables, shared)
+    same = [pair for pair in _candidates(shared, lines).iter_rows() if _are_one(*(_of(lines, event) for event in pair))]
     gone = []
-    for first, second in once(_candidates(shared, lines)).iter_rows():
-        one, two = (_of(lines, event) for event in (first, second))
-        compared = _compare(one, two)
-        if compared is not None and _is_same(compared, len(one), len(two)):
-            gone.append(_supersede(events, tables, (first, one), (second, two), changes))
+    for together in _groups(same):
+        gone += _keep_one(events, tables, {event: _of(lines, event) for event in together}, changes)
+    return gone
+
+
+def _are_one(one: list[_Line], two: list[_Line]) -> bool:
+    compared = _compare(one, two)
+    return compared is not None and _is_same(compared, len(one), len(two))
+
+
+def _groups(pairs: list[tuple[int, int]]) -> list[list[int]]:
+    """The events that are one by any of the pairs, in the order in which they are first named.
+
+    >>> _groups([(1, 2), (5, 6), (2, 3)])
+    [[1, 2, 3], [5, 6]]
+    """
+    groups: list[list[int]] = []
+    for pair in pairs:
+        touched = [group for group in groups if set(group) & set(pair)]
+        joined = list(dict.fromkeys([event for group in touched for event in group] + list(pair)))
+        groups = [group for group in groups if group not in touched] + [joined]
+    return sorted(groups, key=lambda group: pairs.index(next(pair for pair in pairs if set(pair) & set(group))))
+
+
+def _keep_one(events: pl.DataFrame, tables: Tables, together: dict[int, list[_Line]], changes: Changes) -> list[int]:
+    """Keep the fullest of the events that are one, and of the others those in its format; the keys of the rest."""
+    in_order = [event for event in events["event_id"] if event in together]
+    kept = max(in_order, key=lambda event: _fullness(events, event, together[event]))
+    of = {row["event_id"]: row for row in events.to_dicts() if row["event_id"] in together}
+    gone = [event for event in in_order if of[event]["format"] != of[kept]["format"]]
+    for event in in_order:
+        if event in gone:
+            _supersede(tables, (of[kept], together[kept]), (of[event], together[event]), changes)
+        elif event != kept:
+            found, wanted = f"the event of {of[kept]['path']}", "an event of its own; both are kept, as two editions"
+            changes.tell(of[event]["file_id"], "second_edition", found, wanted, severity="info")
     return gone
 
 
@@ -79,7 +111,7 @@ def _candidates(events: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
         known.drop_nulls(mark).join(known.drop_nulls(mark), on=["date", "boards", "board", mark], how="inner")
         for mark in ("contracts", "scores")
     ]
-    other = (pl.col("format") != pl.col("format_right")) & (pl.col("path") < pl.col("path_right"))
+    other = pl.col("path") < pl.col("path_right")
     pairs = [frame.filter(other).select("event_id", "event_id_right") for frame in found]
     return pl.concat(pairs).unique(maintain_order=True)
 
@@ -132,19 +164,15 @@ def _is_same(compared: _Compared, one: int, two: int) -> bool:
 
 
 def _supersede(
-    events: pl.DataFrame,
     tables: Tables,
-    one: tuple[int, list[_Line]],
-    two: tuple[int, list[_Line]],
+    kept_one: tuple[dict[str, Any], list[_Line]],
+    other: tuple[dict[str, Any], list[_Line]],
     changes: Changes,
-) -> int:
-    """Keep one of the two events; the key of the other."""
-    (kept_id, kept_lines), (gone_id, gone_lines) = sorted(
-        (one, two), key=lambda side: _fullness(events, *side), reverse=True
-    )
-    kept, gone = (events.filter(pl.col("event_id") == key).row(0, named=True) for key in (kept_id, gone_id))
-    changes.supersede_event(gone_id, gone["file_id"])
-    changes.supersede_lines(gone_id, gone["file_id"], gone["lines"], gone["contestants"])
+) -> None:
+    """Keep one of the two events, and tell what the other says differently."""
+    (kept, kept_lines), (gone, gone_lines) = kept_one, other
+    changes.supersede_event(gone["event_id"], gone["file_id"])
+    changes.supersede_lines(gone["event_id"], gone["file_id"], gone["lines"], gone["contestants"])
     wanted = "an event of its own; it is kept once, as that file has it"
     changes.tell(gone["file_id"], "same_event", f"the event of {kept['path']}", wanted, severity="info")
     compared = _compare(kept_lines, gone_lines)
@@ -152,7 +180,6 @@ def _supersede(
         _tell(compared, kept, gone, changes)
     tell_differing_totals(kept, gone, tables, changes)
     _take_deals(kept, gone, kept_lines, tables, changes)
-    return gone_id
 
 
 def _fullness(events: pl.DataFrame, event_id: int, lines: list[_Line]) -> tuple[int, int]:
@@ -186,7 +213,8 @@ def _take_deals(
     deals = tables["boards"].filter(pl.col("event_id").is_in(of)).collect().to_dicts()
     sections, sessions = ({line[name] for line in lines} for name in ("section", "session"))
     for deal in (deal for deal in deals if deal["event_id"] == gone["event_id"]):
-        own = [its for its in deals if its["event_id"] == kept["event_id"] and its["board"] == deal["board"]]
+        mine = [its for its in deals if its["event_id"] == kept["event_id"]] + changes.taken_by(kept["event_id"])
+        own = [its for its in mine if its["board"] == deal["board"]]
         if not settle(deal, own, gone, kept, changes):
             continue
         place = {
@@ -195,7 +223,7 @@ def _take_deals(
             "session": next(iter(sessions)) if len(sessions) == 1 else deal["session"],
             "section": next(iter(sections)) if len(sections) == 1 else deal["section"],
         }
-        changes.move_deal(deal["deal_id"], **place)
+        changes.move_deal(deal, **place)
         if not own and len(sessions) == len(sections) == 1:
             for line in lines:
                 if line["board"] == deal["board"] and line["deal_id"] is None:
