@@ -8,8 +8,14 @@ import pytest
 import pbn_text
 from neuberg.cli import printing
 from neuberg.domain.awards import parse_award
+from neuberg.ingest import registry
+from neuberg.ingest.source import source
 from neuberg.ingest.values import parse_date, parse_integer, parse_number, parse_season
 from read import codes, read
+from unit.ingest import test_acbl_html as acbl
+from unit.ingest import test_bbo_html as bbo
+from unit.ingest import test_lin as lin
+from unit.ingest import test_nz_scorer as nz
 from usebio_text import event_of, pair_line
 
 
@@ -64,3 +70,32 @@ def test_names_from_files_do_not_command_the_terminal(capsys: pytest.CaptureFixt
     printed = capsys.readouterr().out
     assert json.loads(printed) == [{"name": name}]
     assert not set(printed) & set("\x1b\x9b\r\u202e")
+
+
+UTF_16 = {
+    "nz_scorer": nz.session(nz.line(), pairs=nz.PAIR.format("N")),
+    "usebio": event_of(f"<BOARD><BOARD_NUMBER>1</BOARD_NUMBER>{pair_line('1', '2', '110')}</BOARD>"),
+    "pbn": '[Event "Séance"]\n[Board "1"]\n[Declarer "N"]\n[Contract "4S"]\n[Score "420"]\n',
+    "csv": "board,ns,ew,score\n1,1,2,110\n",
+    "lin": lin.HEAD.format("4HE=,3NWx-1,") + lin.GAMES,
+    "acbl_html": acbl.page(acbl.ENTRY, pairs=[acbl.PAIR], records=[acbl.RECORD]),
+    "bbo_html": bbo.page("4&spades;N+1", "PASS"),
+}
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("marked", [True, False], ids=["with a mark", "without"])
+@pytest.mark.parametrize("format", UTF_16)
+def test_utf_16_is_recognised_and_read_as_utf_8_is(format: str, encoding: str, marked: bool) -> None:
+    text = UTF_16[format]
+    data = (("\ufeff" if marked else "") + text).encode(encoding)
+    known = registry.recognise(source("file.pbn" if format == "pbn" else "file", data))
+    assert known is not None
+    assert known.name == format
+    found, plain = read(format, data), read(format, text.encode())
+    assert found["files"]["encoding"].item() == encoding
+    for name in ("events", "boards", "results", "pairs"):
+        keys = [column for column in plain[name].columns if column.endswith("_id")]
+        assert found[name].drop(keys).equals(plain[name].drop(keys)), name
+    assert plain["results"].height
+    assert codes(found) == codes(plain)

@@ -7,6 +7,8 @@ from neuberg.ingest import acbl_html, bbo_html, bws, lin, nz_scorer, pbn, travel
 from neuberg.ingest.reading import Reading
 from neuberg.ingest.source import Source
 
+_HEAD_BYTES = 4096
+
 
 class Format(NamedTuple):
     """A format: its name, whether a file is of it, and its reader (None: recognised, but there is no reader yet)."""
@@ -21,7 +23,7 @@ def _has_suffix(*suffixes: str) -> Callable[[Source], bool]:
 
 
 def _holds(*marks: bytes) -> Callable[[Source], bool]:
-    return lambda source: any(mark in source.data[:4096] for mark in marks)
+    return lambda source: any(mark in source.opening(_HEAD_BYTES) for mark in marks)
 
 
 FORMATS = (

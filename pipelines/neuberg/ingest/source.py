@@ -11,6 +11,8 @@ import numpy.typing as npt
 _BLOCK_BITS = 20
 #: Stands before the path in place of the digest of a file that could not be opened.
 UNOPENED = "unopened:"
+#: Bytes that are looked at to see whether every second is zero, and the fewest that say so.
+_LOOKED_AT, _LEAST_LOOKED_AT = 64, 8
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 
 
@@ -25,6 +27,16 @@ class Source(NamedTuple):
     def file_id(self) -> int:
         """The file's key, from its digest."""
         return record_id(self.digest, "file", 0)
+
+    def opening(self, length: int | None = None) -> bytes:
+        """The first bytes, or all, as a search for a format's marks needs them: without mark, those of UTF-16 as UTF-8.
+
+        >>> source("a.xml", "<session club='1'>".encode("utf-16")).opening(8)
+        b'<se'
+        """
+        data = self.data if length is None else self.data[:length]
+        skipped, encoding = _marked(data)
+        return data[skipped:].decode(encoding, errors="replace").encode() if "16" in encoding else data[skipped:]
 
 
 def source(path: str, data: bytes) -> Source:
@@ -71,19 +83,33 @@ def _block(digest: str, kind: str, block: int) -> int:
 def decode(data: bytes) -> tuple[str, str]:
     """The text of a file and the name of the encoding that it was read in; never raises.
 
-    A byte-order mark decides; then UTF-8 where the bytes are valid UTF-8; else Windows-1252, the superset of
-    ISO 8859-1 that old files are really in (its five unassigned bytes are taken as ISO 8859-1).
+    A byte-order mark decides, or a zero in every second byte (UTF-16 without one); then UTF-8 where the bytes are
+    valid UTF-8; else Windows-1252, the superset of ISO 8859-1 that old files are really in (its five unassigned bytes
+    are taken as ISO 8859-1).
 
     >>> decode(b"S\\xe9ance")
     ('Séance', 'cp1252')
     """
-    for mark, encoding in _BOMS:
-        if data.startswith(mark):
-            return data[len(mark) :].decode(encoding, errors="replace"), encoding
+    skipped, encoding = _marked(data)
+    if encoding:
+        return data[skipped:].decode(encoding, errors="replace"), encoding
     try:
         return data.decode("utf-8"), "ascii" if data.isascii() else "utf-8"
     except UnicodeDecodeError:
         return _windows(data), "cp1252"
+
+
+def _marked(data: bytes) -> tuple[int, str]:
+    """The length of the byte-order mark, and the encoding that it or the zeros among the bytes say; else 0 and none."""
+    for mark, encoding in _BOMS:
+        if data.startswith(mark):
+            return len(mark), encoding
+    start = data[:_LOOKED_AT]
+    if len(start) >= _LEAST_LOOKED_AT:
+        for zeros, others, encoding in ((start[1::2], start[::2], "utf-16-le"), (start[::2], start[1::2], "utf-16-be")):
+            if not any(zeros) and all(others):
+                return 0, encoding
+    return 0, ""
 
 
 def undecodable(data: bytes) -> tuple[str, int] | None:
@@ -92,13 +118,13 @@ def undecodable(data: bytes) -> tuple[str, int] | None:
     >>> undecodable(b"\\xef\\xbb\\xbf1\\nS\\xe9ance"), undecodable(b"S\\xe9ance")
     (('utf-8', 2), None)
     """
-    for mark, encoding in _BOMS:
-        if data.startswith(mark):
-            try:
-                data[len(mark) :].decode(encoding)
-            except UnicodeDecodeError as error:
-                before = data[len(mark) : len(mark) + error.start].decode(encoding, errors="replace")
-                return encoding, before.count("\n") + 1
+    skipped, encoding = _marked(data)
+    if encoding:
+        try:
+            data[skipped:].decode(encoding)
+        except UnicodeDecodeError as error:
+            before = data[skipped : skipped + error.start].decode(encoding, errors="replace")
+            return encoding, before.count("\n") + 1
     return None
 
 

@@ -112,6 +112,35 @@ def test_the_first_and_last_group_that_a_code_names() -> None:
     assert [decode(field) for field in (2999, 4998, 17_000, -2060)] == [None] * 4
 
 
+def test_of_a_page_that_is_cut_what_stands_whole_is_read_and_the_entry_begun_is_rejected() -> None:
+    second = ENTRY | {"ns_pair": "13", "ns_score": "-50"}
+    whole = page(ENTRY, second, pairs=[PAIR], records=[RECORD])
+    before = whole[: whole.index('"ew_score": "200"', whole.index('"-50"'))]
+    found = read("acbl_html", before.replace('"pair_summaries"', '"x": 1, "pair_summaries"'))
+    assert found["results"].select("ns_pair", "ns_score").rows() == [("12", -200)]
+    assert found["events"]["name"].to_list() == ["Open"]
+    assert account(found, "traveller line") == {"found": 2, "loaded": 1, "rejected": 1}
+    assert codes(found) == ["not_json", "behind_the_damage"]
+    assert "ns_score" in found["problems"]["found"][1]
+
+
+def test_of_a_page_damaged_within_what_is_behind_the_damage_is_rejected() -> None:
+    whole = page(ENTRY, ENTRY | {"ns_pair": "13"}, ENTRY | {"ns_pair": "14"})
+    found = read("acbl_html", whole.replace('"ns_pair": "13"', '"ns_pair": 13"'))
+    assert account(found, "traveller line") == {"found": 3, "loaded": 1, "rejected": 2}
+    assert found["results"]["ns_pair"].to_list() == ["12"]
+
+
+def test_half_of_a_real_page_gives_the_lines_of_its_half() -> None:
+    data = shared("corpus/acbl/club_game.html").read_bytes()
+    middle = data.index(b'"board_number":9,')
+    whole, half = (read("acbl_html", some) for some in (data, data[:middle]))
+    first = pl.col("board") < 9
+    names = ("board", "ns_pair", "ew_pair", "ns_score", "published_ns_mp")
+    assert half["results"].select(names).rows() == whole["results"].filter(first).select(names).rows()
+    assert half["pairs"].height == whole["pairs"].height
+
+
 def test_damage_is_told_and_what_is_no_object_is_rejected() -> None:
     assert codes(read("acbl_html", page(ENTRY)[:-300])) == ["not_json"]
     assert codes(read("acbl_html", "<html>var data = {" + '"sessions":[' * 100_000)) == ["not_json"]

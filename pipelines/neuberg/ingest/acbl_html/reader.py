@@ -1,11 +1,12 @@
 """The sessions of a club result page as an event, deals, contestants and traveller lines."""
 
+import re
 from pathlib import PurePosixPath
 from typing import Any
 
 from neuberg.ingest import figures
 from neuberg.ingest.acbl_html.lines import is_not_in_round, line_columns
-from neuberg.ingest.acbl_html.page import Item, items, parse, text
+from neuberg.ingest.acbl_html.page import Item, Page, items, parse, text
 from neuberg.ingest.numbering import board_number
 from neuberg.ingest.outcomes import Doubt
 from neuberg.ingest.reading import Reading
@@ -15,6 +16,9 @@ from neuberg.ingest.values import parse_date_month_first, parse_integer, parse_s
 
 _EVENT, _DEAL, _LINE, _CONTESTANT = "event", "deal", "traveller line", "contestant's line"
 _MARKS = (b"var data", b'"sessions"')
+_HEAD_BYTES = 4096
+#: A field that every entry of a kind has, and no other.
+_FIELDS = {_LINE: "ns_score", _DEAL: "north_spades", _CONTESTANT: "boards_played"}
 _SEATS = ("north", "east", "south", "west")
 _SUITS = ("spades", "hearts", "diamonds", "clubs")
 _RANKS = frozenset("AKQJT98765432")
@@ -26,21 +30,31 @@ _WINNERS = ("1", "2")
 
 def recognises(source: Source) -> bool:
     """Whether a page gives `var data` an object with sessions."""
-    return all(mark in source.data for mark in _MARKS) and b"<" in source.data[:4096]
+    return b"<" in source.opening(_HEAD_BYTES) and all(mark in source.opening() for mark in _MARKS)
 
 
 def read(reading: Reading) -> None:
     """Read a club result page: one event, its hand records, contestants and results.
 
-    The page's data are one JSON text: where that is damaged, nothing of it is read, and this is said. Left out by rule
+    The page's data are one JSON text: where it is cut or damaged, what stands whole before that place is read, and the
+    entries that begin behind it are rejected, each with a problem. Left out by rule
     (`ignored`): a place in a round in which the board was not in play. Strata, awards, handicaps, double-dummy results
     and the par are not kept; the place is that of the first stratum in its section.
     """
     page = parse(reading.text())
     if page.error:
-        reading.problem(page.line, "not_json", found=page.error, wanted="the page's data as JSON")
-        return
-    _Page(reading, page.data, page.line).add()
+        reading.problem(page.line, "not_json", found=page.error, wanted="the page's data as JSON, whole")
+    if page.data:
+        _Page(reading, page.data, page.line).add()
+    _reject_rest(reading, page)
+
+
+def _reject_rest(reading: Reading, page: Page) -> None:
+    """Account for the entries that begin in what could not be read."""
+    for kind, name in _FIELDS.items():
+        for match in re.finditer(rf'"{name}"\s*:\s*("(?:[^"\\]|\\.)*"|[^",}}\]\s]+)?', page.rest):
+            found = f"an entry with {name} {match[1] or 'cut off'}, behind the damage"
+            reading.reject(page.line, kind, "behind_the_damage", found=found, wanted="data that are whole")
 
 
 class _Page:

@@ -30,7 +30,7 @@ _HALF = 50.0
 
 def recognises(source: Source) -> bool:
     """Whether a page has rows of a tournament with results in them."""
-    head = source.data[:_HEAD_BYTES]
+    head = source.opening(_HEAD_BYTES)
     return _RESULT in head and any(mark in head for mark in _MARKS)
 
 

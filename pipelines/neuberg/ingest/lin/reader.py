@@ -16,6 +16,7 @@ from neuberg.ingest.values import parse_date, parse_integer, parse_season
 
 _EVENT, _DEAL, _LINE = "event", "deal", "traveller line"
 _ROOMS = ("Open", "Closed")
+_HEAD_BYTES = 4096
 _OPENING = re.compile(rb"\s*(?:vg|pn|qx|mn|st|md)\|", re.IGNORECASE)
 _TABLE = re.compile(r"([oc]?)([0-9]{1,4})\b", re.IGNORECASE)
 _NAMED = re.compile(r"\bboard\s+([0-9]{1,4})", re.IGNORECASE)
@@ -26,7 +27,7 @@ _MOST_BOARDS = 1_000
 
 def recognises(source: Source) -> bool:
     """Whether the name ends in `.lin`, or the file begins with a field of LIN."""
-    return source.path.lower().endswith(".lin") or _OPENING.match(source.data) is not None
+    return source.path.lower().endswith(".lin") or _OPENING.match(source.opening(_HEAD_BYTES)) is not None
 
 
 def read(reading: Reading) -> None:

@@ -31,7 +31,8 @@ _UNKNOWN_AWARD = Doubt("award_unknown", "Adj", "each side's percentage; only the
 
 def recognises(source: Source) -> bool:
     """Whether a session with a club's number, or a section's results, begins in the first bytes."""
-    return any(mark in source.data[:_HEAD_BYTES] for mark in (b"<session club", b"<brsection"))
+    head = source.opening(_HEAD_BYTES)
+    return any(mark in head for mark in (b"<session club", b"<brsection"))
 
 
 def read(reading: Reading) -> None:

@@ -5,9 +5,9 @@ import re
 from neuberg.ingest.source import Source
 
 _OPENING = 4096
-_MARK = re.compile(rb'^(?:\xef\xbb\xbf)?%\s*PBN\b|^\s*\[\s*(?:Board|Deal|Dealer)\s*"', re.MULTILINE)
+_MARK = re.compile(rb'^%\s*PBN\b|^\s*\[\s*(?:Board|Deal|Dealer)\s*"', re.MULTILINE)
 
 
 def recognises(source: Source) -> bool:
     """Whether a file is PBN: by its name, its `% PBN` line, or tags that only bridge has (chess has Event, too)."""
-    return source.path.lower().endswith(".pbn") or _MARK.search(source.data[:_OPENING]) is not None
+    return source.path.lower().endswith(".pbn") or _MARK.search(source.opening(_OPENING)) is not None
