@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types imports sql unit bench test-long format detection readme clean
+.PHONY: help demo test lint types imports sql unit bench test-long fuzz format detection readme clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -47,6 +47,10 @@ bench: $(VENV)/.installed-dev ## speed and memory, as ratios within one run; tak
 
 test-long: $(VENV)/.installed-dev ## what takes long: fuzzing of every reader, runs killed at any moment
 	$(BIN)/python -m pytest -q -n auto -m long tests/long
+
+SECONDS ?= 60
+fuzz: $(VENV)/.installed-dev ## atheris on every reader, SECONDS for each: make fuzz SECONDS=600; its findings stay in .fuzz
+	$(BIN)/python tests/fuzz --seconds $(SECONDS) --folder .fuzz
 
 format: $(VENV)/.installed-dev ## rewrite the code in the project's style
 	$(BIN)/ruff check --fix pipelines tests notebooks

@@ -44,6 +44,11 @@ def test_all_real_files_at_once() -> None:
     check(*(shared(f"corpus/pbn/{name}").read_bytes() for name in FILES if name != "example3.pbn"))
 
 
+@pytest.mark.parametrize("text", [b"!", b"", b"no tag\nat all\n", b"% only\n%directives"])
+def test_a_text_without_a_tag(text: bytes) -> None:
+    check(text)
+
+
 def test_all_samples_at_once() -> None:
     assert SAMPLES
     check(*(path.read_bytes() for path in SAMPLES))

@@ -65,7 +65,8 @@ def read_lines(texts: list[str]) -> Lines:
     texts_at = np.flatnonzero(kind == _TEXT)
     owner = np.searchsorted(turns, texts_at) - 1
     owned = owner >= 0
-    owned &= is_tag[owner] & (file[turns[owner]] == file[texts_at])
+    own = owner[owned]
+    owned[owned] = is_tag[own] & (file[turns[own]] == file[texts_at[owned]])
     irregular = set(np.unique(file[texts_at[~owned]]).tolist())
     irregular |= set(lines.filter(kind=_TEXT, special=True)["file"].unique())
     irregular |= _irregular(tags)
