@@ -6,10 +6,13 @@ Sources: the codes of 1932 and 31 March 1935 (Time, 25 March 1935), of March 194
 """
 
 import datetime as dt
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import Any
 
 import polars as pl
 
+from neuberg import schemas
 from neuberg.domain.boards import is_north_south, is_vulnerable
 
 #: The eras of the scoring table, each named for its first year, with the first and last day it may have been in force.
@@ -88,12 +91,10 @@ def possible_points(vulnerable: pl.Expr | None) -> tuple[pl.Expr, ...]:
     >>> [frame.select(points).to_series().to_list() for points in possible_points(pl.col("v"))]
     [[100, -800], [None, -700]]
     """
-    sides = (pl.lit(False), pl.lit(True)) if vulnerable is None else (is_vulnerable(vulnerable, pl.col("declarer")),)
+    known = (pl.lit("None"), pl.lit("All")) if vulnerable is None else (vulnerable,)
     late, early = _latest_era(), _earliest_era()
     return tuple(
-        points
-        for side in sides
-        for points in (_looked_up(late, side), pl.when(early != late).then(_looked_up(early, side)))
+        points for at in known for points in (_looked_up(late, at), pl.when(early != late).then(_looked_up(early, at)))
     )
 
 
@@ -160,11 +161,7 @@ def _score_code(era: pl.Expr, at: pl.Expr, contract: pl.Expr, score: pl.Expr) ->
 def _possible_codes() -> pl.Series:
     """A number for each era, vulnerability, contract (or any) and N-S score that it can make."""
     sizes = (range(len(ERAS)), (False, True), range(63), range(14))
-    parts = [pl.DataFrame({name: list(values)}) for name, values in zip("evct", sizes, strict=True)]
-    every = parts[0]
-    for part in parts[1:]:
-        every = every.join(part, how="cross", maintain_order="left_right")
-    every = every.with_columns(score=_all_scores()).drop_nulls()
+    every = _every(dict(zip("evct", sizes, strict=True))).with_columns(score=_all_scores()).drop_nulls()
     codes = []
     for at, sides in enumerate(_SIDES.values()):
         for side, (vulnerable, sign) in enumerate(zip(sides, (1, -1), strict=True)):
@@ -190,24 +187,52 @@ def _era_place(turns: list[dt.date]) -> pl.Expr:
 
 
 def _looked_up(era: pl.Expr, vulnerable: pl.Expr) -> pl.Expr:
-    """The score from the table of all contracts: one look-up in place of the arithmetic for every row."""
-    strain = pl.col("strain").cast(pl.String).replace_strict(list(_STRAIN_CLASS), list(_STRAIN_CLASS.values()))
-    place = era * 2 + vulnerable.cast(pl.Int32)
-    for part, size in ((pl.col("level") - 1, 7), (strain, 3), (pl.col("doubled"), 3), (pl.col("tricks"), 14)):
-        place = place * size + part.cast(pl.Int32)
-    points = pl.lit(_all_scores()).gather(place)
-    north_south = is_north_south(pl.col("declarer"))
-    return pl.when(north_south).then(points).when(~north_south).then(-points)
+    """N-S's score from the table of all contracts: one look-up in place of the arithmetic for every row."""
+    parts = (
+        (_place_in(vulnerable, schemas.VULNERABLE), len(schemas.VULNERABLE.categories)),
+        (_place_in(pl.col("declarer"), schemas.SEAT), len(schemas.SEATS)),
+        (pl.col("level").cast(pl.Int32) - 1, 7),
+        (_place_in(pl.col("strain"), schemas.STRAIN), len(schemas.STRAINS)),
+        (pl.col("doubled").cast(pl.Int32), 3),
+        (pl.col("tricks").cast(pl.Int32), 14),
+    )
+    place = era
+    for part, size in parts:
+        place = place * size + part
+    return pl.lit(_all_points()).gather(place)
+
+
+def _place_in(value: pl.Expr, names: pl.Enum) -> pl.Expr:
+    return value.cast(names, strict=False).to_physical().cast(pl.Int32)
+
+
+@lru_cache(maxsize=1)
+def _all_points() -> pl.Series:
+    """N-S's score for each era, vulnerability, declarer, level, strain, doubling and tricks, in that order."""
+    sizes = {"vulnerable": schemas.VULNERABLE.categories, "declarer": schemas.SEATS, "level": range(1, 8)}
+    frame = _every(sizes | {"strain": schemas.STRAINS, "doubled": range(3), "tricks": range(14)})
+    side = is_vulnerable(pl.col("vulnerable"), pl.col("declarer"))
+    columns = {name: pl.col(name) for name in ("level", "strain", "doubled", "tricks")}
+    sign = pl.when(is_north_south(pl.col("declarer"))).then(1).otherwise(-1)
+    return pl.concat(
+        [frame.select(points=sign * contract_score(**columns, vulnerable=side, era=era))["points"] for era in ERAS]
+    )
+
+
+def _every(values: Mapping[str, Iterable[Any]]) -> pl.DataFrame:
+    """Every combination of values, the last changing fastest."""
+    frame = pl.DataFrame({"_": [0]})
+    for name, some in values.items():
+        frame = frame.join(pl.DataFrame({name: list(some)}), how="cross", maintain_order="left_right")
+    return frame.drop("_")
 
 
 @lru_cache(maxsize=1)
 def _all_scores() -> pl.Series:
     """Declarer's score for each era, vulnerability, level, kind of strain, doubling and tricks, in that order."""
     sizes = {"vulnerable": [False, True], "level": range(1, 8), "strain": ["C", "H", "NT"], "doubled": range(3)}
-    frame = pl.DataFrame({"_": [0]})
-    for name, values in (*sizes.items(), ("tricks", range(14))):
-        frame = frame.join(pl.DataFrame({name: list(values)}), how="cross", maintain_order="left_right")
-    columns = {name: pl.col(name) for name in (*sizes, "tricks")}
+    frame = _every(sizes | {"tricks": range(14)})
+    columns = {name: pl.col(name) for name in frame.columns}
     return pl.concat([frame.select(points=contract_score(**columns, era=era))["points"] for era in ERAS])
 
 

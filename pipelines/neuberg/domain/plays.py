@@ -16,19 +16,27 @@ def plays(results: pl.LazyFrame, boards: pl.LazyFrame, events: pl.LazyFrame) -> 
     """
     own = boards.select("deal_id", *_DEAL)
     agreed = (
-        boards.group_by(schemas.BOARD_KEY)
+        boards.join(_lonely(results), on=schemas.BOARD_KEY, how="semi")
+        .group_by(schemas.BOARD_KEY)
         .agg(*(_agreed(name) for name in _DEAL))
-        .rename({name: f"_{name}" for name in _DEAL})
+        .with_row_index("_board")
+        .with_columns(_board=-1 - pl.col("_board").cast(pl.Int64))
     )
+    # A board's facts are joined by one number, its deal's or that of what its records agree on, not by four texts.
+    found = _lonely(results).join(agreed, on=schemas.BOARD_KEY).select("result_id", "_board")
+    facts = pl.concat([own, agreed.select(pl.col("_board").alias("deal_id"), *_DEAL)]).rename({"deal_id": "_board"})
     return (
-        results.join(own, on="deal_id", how="left", maintain_order="left")
-        .join(agreed, on=schemas.BOARD_KEY, how="left", maintain_order="left")
-        .with_columns(
-            pl.when(pl.col("deal_id").is_null()).then(f"_{name}").otherwise(name).alias(name) for name in _DEAL
-        )
-        .drop(f"_{name}" for name in _DEAL)
+        results.join(found, on="result_id", how="left", maintain_order="left")
+        .with_columns(_board=pl.coalesce("deal_id", "_board"))
+        .join(facts, on="_board", how="left", maintain_order="left")
+        .drop("_board")
         .join(events.select("event_id", "date", "winners"), on="event_id", how="left", maintain_order="left")
     )
+
+
+def _lonely(results: pl.LazyFrame) -> pl.LazyFrame:
+    """The lines that name no deal."""
+    return results.filter(pl.col("deal_id").is_null()).select("result_id", *schemas.BOARD_KEY)
 
 
 def _agreed(name: str) -> pl.Expr:
