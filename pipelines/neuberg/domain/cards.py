@@ -27,8 +27,29 @@ def holding_mask(hand: pl.Expr, suit: int) -> pl.Expr:
     >>> frame.select(holding_mask(pl.col("hand"), 0)).to_series().to_list()
     [3, 1, None]
     """
-    holding = hand.str.splitn(".", 5).struct.field(f"field_{suit}").fill_null("")
-    return holding.cast(_holdings(), strict=False).to_physical().cast(pl.Int16)
+    return _mask(hand.str.splitn(".", 5).struct.field(f"field_{suit}"))
+
+
+def has_card(hand: pl.Expr, card: pl.Expr) -> pl.Expr:
+    """Whether a hand has a card; null where the card is not known or its suit is not in descending order.
+
+    >>> from neuberg.schemas import CARD
+    >>> frame = pl.DataFrame({"hand": "AK...32", "card": ["SA", "HK", "C3"]}, schema_overrides={"card": CARD})
+    >>> frame.select(has_card(pl.col("hand"), pl.col("card"))).to_series().to_list()
+    [True, False, True]
+    """
+    number = card.to_physical().cast(pl.Int16)
+    suits = hand.str.splitn(".", 5).struct
+    # Its suit is chosen before it is cast: the cast is what takes the time.
+    holding = pl.coalesce(
+        pl.when(number // len(RANKS) == suit).then(suits.field(f"field_{suit}").fill_null("")) for suit in range(4)
+    )
+    mask = pl.when(card.is_not_null()).then(_mask(holding)).cast(pl.Int32)
+    return mask // (2 ** (number % len(RANKS)).cast(pl.Int32)) % 2 == 1
+
+
+def _mask(holding: pl.Expr) -> pl.Expr:
+    return holding.fill_null("").cast(_holdings(), strict=False).to_physical().cast(pl.Int16)
 
 
 def card_count(hand: pl.Expr) -> pl.Expr:

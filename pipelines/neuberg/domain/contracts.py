@@ -189,7 +189,7 @@ def _era_place(turns: list[dt.date]) -> pl.Expr:
 def _looked_up(era: pl.Expr, vulnerable: pl.Expr) -> pl.Expr:
     """N-S's score from the table of all contracts: one look-up in place of the arithmetic for every row."""
     parts = (
-        (_place_in(vulnerable, schemas.VULNERABLE), len(schemas.VULNERABLE.categories)),
+        (_place_in(vulnerable, schemas.VULNERABLE), len(schemas.VULNERABILITIES)),
         (_place_in(pl.col("declarer"), schemas.SEAT), len(schemas.SEATS)),
         (pl.col("level").cast(pl.Int32) - 1, 7),
         (_place_in(pl.col("strain"), schemas.STRAIN), len(schemas.STRAINS)),
@@ -209,7 +209,11 @@ def _place_in(value: pl.Expr, names: pl.Enum) -> pl.Expr:
 @lru_cache(maxsize=1)
 def _all_points() -> pl.Series:
     """N-S's score for each era, vulnerability, declarer, level, strain, doubling and tricks, in that order."""
-    sizes = {"vulnerable": schemas.VULNERABLE.categories, "declarer": schemas.SEATS, "level": range(1, 8)}
+    sizes: dict[str, Iterable[Any]] = {
+        "vulnerable": schemas.VULNERABILITIES,
+        "declarer": schemas.SEATS,
+        "level": range(1, 8),
+    }
     frame = _every(sizes | {"strain": schemas.STRAINS, "doubled": range(3), "tricks": range(14)})
     side = is_vulnerable(pl.col("vulnerable"), pl.col("declarer"))
     columns = {name: pl.col(name) for name in ("level", "strain", "doubled", "tricks")}
@@ -230,7 +234,12 @@ def _every(values: Mapping[str, Iterable[Any]]) -> pl.DataFrame:
 @lru_cache(maxsize=1)
 def _all_scores() -> pl.Series:
     """Declarer's score for each era, vulnerability, level, kind of strain, doubling and tricks, in that order."""
-    sizes = {"vulnerable": [False, True], "level": range(1, 8), "strain": ["C", "H", "NT"], "doubled": range(3)}
+    sizes: dict[str, Iterable[Any]] = {
+        "vulnerable": [False, True],
+        "level": range(1, 8),
+        "strain": ["C", "H", "NT"],
+        "doubled": range(3),
+    }
     frame = _every(sizes | {"tricks": range(14)})
     columns = {name: pl.col(name) for name in frame.columns}
     return pl.concat([frame.select(points=contract_score(**columns, era=era))["points"] for era in ERAS])

@@ -3,7 +3,7 @@
 import polars as pl
 
 from neuberg.domain.boards import cycle_vulnerable
-from neuberg.domain.cards import HANDS, RANKS, holding_mask
+from neuberg.domain.cards import HANDS, RANKS, has_card
 from neuberg.domain.contracts import is_possible_score, possible_points
 from neuberg.validate.check import Check, column, joined, text
 
@@ -88,23 +88,16 @@ def with_leader(plays: pl.LazyFrame) -> pl.LazyFrame:
     hand = pl.coalesce(pl.when(leader == name[0].upper()).then(pl.col(name)) for name in HANDS)
     judged = plays.with_columns(leader=leader, leading_hand=hand)
     whole = pl.col("leading_hand").str.count_matches(f"[{RANKS}]") == len(RANKS)
-    return judged.with_columns(lead_held=pl.when(whole).then(_holds(pl.col("leading_hand"), pl.col("lead"))))
+    return judged.with_columns(lead_held=pl.when(whole).then(has_card(pl.col("leading_hand"), pl.col("lead"))))
 
 
 _LEFT = {"N": "E", "E": "S", "S": "W", "W": "N"}
 
 
-def _holds(hand: pl.Expr, card: pl.Expr) -> pl.Expr:
-    """Whether a hand has a card; null where either is not known or its suit is not in descending order."""
-    number = card.to_physical().cast(pl.Int16)
-    masks = [pl.when(number // len(RANKS) == suit).then(holding_mask(hand, suit)) for suit in range(4)]
-    return pl.coalesce(masks).cast(pl.Int32) // (2 ** (number % len(RANKS)).cast(pl.Int32)) % 2 == 1
-
-
 def _holder(card: pl.Expr) -> pl.Expr:
     """Whose card it is, as `; it is in E's hand`; null where no hand is known to have it."""
     return pl.coalesce(
-        pl.when(_holds(pl.col(hand), card)).then(pl.lit(f"; it is in {hand[0].upper()}'s hand")) for hand in HANDS
+        pl.when(has_card(pl.col(hand), card)).then(pl.lit(f"; it is in {hand[0].upper()}'s hand")) for hand in HANDS
     )
 
 
