@@ -11,11 +11,12 @@ from collections.abc import Iterator
 import polars as pl
 
 from neuberg.rules import Profile
-from neuberg.score.arithmetic import AWARD_UNITS, with_rounded
-from neuberg.score.contestants import CONTESTANT_KEY, direction_of, sides, whole_units, with_winners
+from neuberg.score.arithmetic import AWARD_UNITS
+from neuberg.score.contestants import CONTESTANT_KEY, direction_of, sides, whole_units
 
 #: A table that could not play the board, through no fault of its own.
 PREVENTED = "PREVENTED"
+_PREVENTED = rf"(?i)^\s*{PREVENTED}\s*$"
 #: How a side's award says that it is an average plus or minus.
 _PLUS = {
     side: rf"(?i)^\s*(A(VE|VG)?\s*\+|{PREVENTED}|{code})\s*$" for side, code in (("ns", r"A60\d\d"), ("ew", r"A\d\d60"))
@@ -28,29 +29,30 @@ EXACT_UNIT = 1_000_000
 _SIDES = ("ns", "ew")
 
 
-def with_session_averages(lines: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
-    """The lines, average plus and minus raised or lowered to the pair's percentage on its other boards.
+def with_session_averages(asked: pl.DataFrame, touched: pl.DataFrame, profile: Profile) -> pl.DataFrame:
+    """The lines asked about, average plus and minus raised or lowered to the pair's percentage on its other boards.
 
     Boards on which the pair has an artificial score are not among those others. The percentage is of variant 1. A line
     whose award may be fixed or an average keeps it fixed, and stands again as variant 2 where the average differs.
+
+    Args:
+        asked: lines of which `is_of_the_session` holds, with their scores so far and `winners`.
+        touched: all the lines at which their pairs sit, with their scores in variant 1, and `winners`.
+        profile: the rule to score under.
     """
-    lines = _with_prevented(lines, profile)
+    asked = asked.with_columns(_prevented(profile))
     raised, lowered = profile.average_plus == "session", profile.average_minus == "session"
     if not (raised or lowered):
-        return lines
-    averaged = _is_average(raised=raised, lowered=lowered)
-    touched = lines.filter(averaged.any().over("event_id", "session")).pipe(with_winners).cache()
-    percents = _session_percents(touched.filter(pl.col("variant") == 1), profile).cache()
-    adjusted = touched.filter(averaged).with_columns(pl.col(f"{side}_award").alias(f"_{side}_fixed") for side in _SIDES)
+        return asked
+    averaged = asked.select(_is_average(raised=raised, lowered=lowered)).to_series()
+    percents = _session_percents(touched, profile)
+    adjusted = asked.filter(averaged).with_columns(pl.col(f"{side}_award").alias(f"_{side}_fixed") for side in _SIDES)
     for side in _SIDES:
         adjusted = _adjust(adjusted, percents, side, raised=raised, lowered=lowered)
-    # Used several times here and below: each worked out once.
-    adjusted = adjusted.cache()
-    columns = lines.collect_schema().names()
-    return pl.concat([lines.filter(~averaged), *(part.select(columns) for part in _answers(adjusted))])
+    return pl.concat([asked.filter(~averaged), *(part.select(asked.columns) for part in _answers(adjusted))])
 
 
-def _answers(adjusted: pl.LazyFrame) -> Iterator[pl.LazyFrame]:
+def _answers(adjusted: pl.DataFrame) -> Iterator[pl.DataFrame]:
     """The awards as averages; of those that may be fixed, the fixed one and, where it differs, the average besides."""
     either = pl.col("award_given").str.contains(_EITHER)
     differs = pl.any_horizontal(pl.col(f"{side}_award").ne_missing(pl.col(f"_{side}_fixed")) for side in _SIDES)
@@ -61,22 +63,20 @@ def _answers(adjusted: pl.LazyFrame) -> Iterator[pl.LazyFrame]:
     yield second.with_columns(variant=pl.lit(2, dtype=pl.Int8))
 
 
-def _with_prevented(lines: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
-    """The lines, a prevented table's award as the profile has it: average plus, or art. 96's score of a form alone.
+def _prevented(profile: Profile) -> Iterator[pl.Expr]:
+    """The awards, a prevented table's as the profile has it: average plus, or art. 96's score of a form alone.
 
     Alone in its form a score has no matchpoints but one for each other score: half of the top.
     """
-    if profile.prevented == "average plus":
-        return lines
-    return lines.with_columns(
-        pl.when(_is(side, rf"(?i)^\s*{PREVENTED}\s*$")).then(50.0).otherwise(f"{side}_award").alias(f"{side}_award")
-        for side in _SIDES
-    )
+    for side in _SIDES:
+        award = pl.col(f"{side}_award")
+        flat = profile.prevented == "average plus"
+        yield award if flat else pl.when(_is(side, _PREVENTED)).then(50.0).otherwise(award).alias(f"{side}_award")
 
 
 def is_of_the_session(profile: Profile) -> pl.Expr:
     """Whether a line's award is one that `with_session_averages` may change."""
-    prevented = pl.any_horizontal(_is(side, rf"(?i)^\s*{PREVENTED}\s*$") for side in _SIDES)
+    prevented = pl.any_horizontal(_is(side, _PREVENTED) for side in _SIDES)
     changed = pl.lit(profile.prevented != "average plus") & prevented
     raised, lowered = profile.average_plus == "session", profile.average_minus == "session"
     return changed | _is_average(raised=raised, lowered=lowered) if raised or lowered else changed
@@ -89,26 +89,25 @@ def _is_average(*, raised: bool, lowered: bool) -> pl.Expr:
     return ((pl.col("kind") == "artificial") & average).fill_null(False)
 
 
-def _session_percents(lines: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
+def _session_percents(touched: pl.DataFrame, profile: Profile) -> pl.DataFrame:
     """A row a contestant: `percent` on the boards with a real score, in units of the award."""
     unit = profile.step or EXACT_UNIT
     # A score that was cancelled is an artificial one, too.
     artificial = (pl.col("kind") == "artificial") | (pl.col("method") == "cancelled").fill_null(False)
-    real = lines.pipe(with_rounded, profile).filter(~artificial)
     whole = unit * pl.col("top")
-    totals = (
-        sides(real)
+    per_cent = 100 * AWARD_UNITS
+    return (
+        sides(touched.lazy().filter(~artificial))
         .drop_nulls("mp")
         .group_by(CONTESTANT_KEY)
         .agg(units=whole_units(pl.col("mp"), unit).sum(), top=pl.col("top").sum())
-    )
-    per_cent = 100 * AWARD_UNITS
-    return totals.filter(pl.col("top") > 0).select(
-        *CONTESTANT_KEY, percent=(2 * per_cent * pl.col("units") + whole) // (2 * whole) / AWARD_UNITS
+        .filter(pl.col("top") > 0)
+        .select(*CONTESTANT_KEY, percent=(2 * per_cent * pl.col("units") + whole) // (2 * whole) / AWARD_UNITS)
+        .collect()
     )
 
 
-def _adjust(lines: pl.LazyFrame, percents: pl.LazyFrame, side: str, *, raised: bool, lowered: bool) -> pl.LazyFrame:
+def _adjust(lines: pl.DataFrame, percents: pl.DataFrame, side: str, *, raised: bool, lowered: bool) -> pl.DataFrame:
     award, own = pl.col(f"{side}_award"), pl.col("percent")
     plus, minus = _is(side, _PLUS[side]) & raised, _is(side, _MINUS[side]) & lowered
     changed = (

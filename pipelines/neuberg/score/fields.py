@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from neuberg import schemas
 from neuberg.score.packed import Integers
 
 _SESSION_KEY = ("event_id", "session", "scored_with")
+_NOT_PLAYED = schemas.KINDS.index("not_played")
 
 
 class Fields(NamedTuple):
@@ -17,34 +19,59 @@ class Fields(NamedTuple):
 
     Attributes:
         of_line: each line's field.
-        heads: a row a field: its key, `field` (N, its lines) and `full` (N, or E where that is compared with).
+        size: of each field N, its lines.
+        full: of each field N, or E where that is compared with.
     """
 
     of_line: Integers
-    heads: pl.DataFrame
+    size: Integers
+    full: Integers
 
 
 def fields(lines: pl.DataFrame, *, expected: bool) -> Fields:
     """The fields of the lines.
 
     Args:
-        lines: as `lines` gives them.
+        lines: as `complete` gives them.
         expected: whether `full` is the scores expected in place of the lines that there are.
     """
-    starts = run_starts(lines, schemas.FIELD_KEY)
-    runs = lines.select(schemas.FIELD_KEY)[starts]
-    number, first_runs = numbered(runs)
+    changed = _changed(lines, _SESSION_KEY)
+    starts = np.flatnonzero(changed | _changed(lines, ("board",)))
+    if _stand_together(lines, np.flatnonzero(changed), starts):
+        number = first_runs = np.arange(starts.size)
+    else:
+        number, first_runs = numbered(lines.select(schemas.FIELD_KEY)[starts])
     of_line = np.repeat(number, np.diff(starts, append=lines.height))
-    size = np.bincount(of_line, weights=_lines_counted(lines), minlength=len(first_runs)).astype(np.int64)
-    heads = runs[first_runs].with_columns(field=pl.Series(size)).with_columns(full="field")
-    return Fields(of_line, _with_expected(heads, lines, of_line) if expected else heads)
+    size = _sizes(lines, of_line, first_runs.size)
+    if not expected:
+        return Fields(of_line, size, size)
+    heads = lines.select(_SESSION_KEY)[starts[first_runs]].with_columns(field=pl.Series(size))
+    return Fields(of_line, size, _expected(heads, lines, of_line))
 
 
 def run_starts(rows: pl.DataFrame, key: Sequence[str]) -> Integers:
     """The places where a run of rows with the same key begins."""
-    changed = [pl.col(name).ne_missing(pl.col(name).shift()) for name in key]
-    begins = pl.any_horizontal(*changed, pl.int_range(pl.len()) == 0)
-    return rows.select(begins.arg_true()).to_series().to_numpy().astype(np.int64)
+    return np.flatnonzero(_changed(rows, key))
+
+
+def _changed(rows: pl.DataFrame, key: Sequence[str]) -> npt.NDArray[np.bool_]:
+    """Whether each row has not the key of the row before it."""
+    changed = np.ones(rows.height, bool)
+    if rows.height:
+        changed[1:] = False
+    for name in key:
+        values = rows[name]
+        changed[1:] |= values[1:].ne_missing(values[:-1]).to_numpy()
+    return changed
+
+
+def _stand_together(lines: pl.DataFrame, sessions: Integers, starts: Integers) -> bool:
+    """Whether no field is in two runs, seen from the order of the boards in each session's run alone."""
+    heads = lines.select(_SESSION_KEY)[sessions]
+    if lines["board"].null_count() or numbered(heads)[1].size < sessions.size:
+        return False
+    board = lines["board"].gather(starts).to_numpy()
+    return bool(((board[1:] > board[:-1]) | np.isin(starts[1:], sessions, assume_unique=True)).all())
 
 
 def numbered(rows: pl.DataFrame) -> tuple[Integers, Integers]:
@@ -55,27 +82,33 @@ def numbered(rows: pl.DataFrame) -> tuple[Integers, Integers]:
     return number.astype(np.int64), firsts
 
 
-def _lines_counted(lines: pl.DataFrame) -> Integers | None:
-    """How many lines of its field each stands for, a table that did not play none; None: each for one."""
-    counted = pl.when(pl.col("kind") != "not_played").then("multiplicity").otherwise(0)
-    found = lines.select(counted).to_series()
-    return None if (found == 1).all() else found.to_numpy()
+def _sizes(lines: pl.DataFrame, of_line: Integers, fields: int) -> Integers:
+    """The lines of each field: each for its tables, and a table that did not play for none."""
+    absent = lines["kind"].to_physical().to_numpy() == _NOT_PLAYED
+    tables = lines["multiplicity"]
+    if (tables == 1).all():
+        return np.bincount(of_line, minlength=fields) - np.bincount(of_line[absent], minlength=fields)
+    counted = np.where(absent, 0, tables.to_numpy())
+    return np.bincount(of_line, weights=counted, minlength=fields).astype(np.int64)
 
 
-def _with_expected(heads: pl.DataFrame, lines: pl.DataFrame, of_line: Integers) -> pl.DataFrame:
-    """With E: the scores expected where stated, else the most lines of any board scored with it; never below N."""
+def _expected(heads: pl.DataFrame, lines: pl.DataFrame, of_line: Integers) -> Integers:
+    """E: the scores expected where stated, else the most lines of any board scored with it; never below N."""
+    most = pl.col("field").max().over(_SESSION_KEY)
+    if lines["expected"].null_count() == lines.height:
+        return heads.select(most).to_series().to_numpy()
     stated = (
         lines.select(pl.col("expected").cast(pl.Int64), field_no=pl.Series(of_line))
         .drop_nulls()
         .group_by("field_no")
         .agg(pl.col("expected").max())
     )
-    most = pl.col("field").max().over(_SESSION_KEY)
     return (
         heads.with_columns(field_no=pl.int_range(pl.len(), dtype=pl.Int64))
         .join(stated, on="field_no", how="left", maintain_order="left")
-        .with_columns(full=pl.max_horizontal(pl.coalesce("expected", most), "field"))
-        .drop("field_no", "expected")
+        .select(pl.max_horizontal(pl.coalesce("expected", most), "field"))
+        .to_series()
+        .to_numpy()
     )
 
 

@@ -1,5 +1,6 @@
-"""Matchpoints of many groups at once: one sort of a packed key, then whole-array arithmetic on the runs in it."""
+"""Matchpoints of many groups at once: groups of one size compared as columns of a matrix, the others in one sort."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -7,35 +8,29 @@ import numpy.typing as npt
 
 Integers = npt.NDArray[np.int64]
 _KEY_BITS = 63
+#: Groups are compared pair by pair up to this size, where eight bits hold what a line beats less what beats it.
+_MOST_COMPARED = 64
+#: With fewer groups of a size than this the calls cost more than a sort of their lines.
+_FEW_GROUPS = 48
 
 
 class Ranked(NamedTuple):
-    """Lines in the order of their groups and scores, as runs of equal scores (ties), and the groups that those make.
+    """Lines ranked in their groups.
 
     Attributes:
         code: of each group, as it was given, ascending.
         n: of each group, the scores in it; a line that stands for several tables counts as so many.
-        group: of each tie, its group's place in `code`.
-        s: of each tie, a line's matchpoints inside the group: two for a lower score, one for an equal one.
-        lines: of each tie, how many lines it has.
-        order: the place of each line of the first tie, of the second, and so on.
+        group: of each line, its group's place in `code`.
+        s: of each line, its matchpoints inside the group: two for a lower score, one for an equal one.
     """
 
     code: Integers
     n: Integers
     group: Integers
     s: Integers
-    lines: Integers
-    order: Integers
-
-    def to_lines(self, of_tie: npt.NDArray[np.integer]) -> npt.NDArray[np.uint32]:
-        """What stands for each tie, for each line instead, in the lines' own order."""
-        of_line = np.empty(self.order.size, np.uint32)
-        of_line[self.order] = np.repeat(of_tie.astype(np.uint32), self.lines)
-        return of_line
 
 
-def ranked(code: Integers, score: Integers, tables: Integers | None = None) -> Ranked:
+def ranked(code: Integers, score: npt.NDArray[np.integer], tables: Integers | None = None) -> Ranked:
     """The lines of each code ranked among themselves.
 
     Args:
@@ -44,30 +39,68 @@ def ranked(code: Integers, score: Integers, tables: Integers | None = None) -> R
         tables: how many tables each line stands for; None: one each.
 
     >>> found = ranked(np.array([7, 7, 7, 9]), np.array([420, 420, -50, 170]))
-    >>> found.n.tolist(), found.to_lines(found.s).tolist()
+    >>> found.n.tolist(), found.s.tolist()
     ([3, 1], [3, 3, 0, 0])
     """
+    if tables is not None or np.any(code[1:] < code[:-1]):
+        return _sorted(code, score, tables)
+    starts = run_starts(code)
+    sizes = np.diff(starts, append=code.size)
+    s = np.empty(code.size, np.int64)
+    several = np.bincount(sizes, minlength=_MOST_COMPARED + 1) >= _FEW_GROUPS
+    several[_MOST_COMPARED + 1 :] = False
+    narrow = _narrow(score)
+    for size in np.flatnonzero(several).tolist():
+        lines = starts[sizes == size] + np.arange(size)[:, None]
+        s[lines] = _compared(narrow[lines])
+    if not several[sizes].all():
+        others = np.repeat(~several[sizes], sizes)
+        s[others] = _sorted(code[others], score[others], None).s
+    return Ranked(code[starts], sizes, np.repeat(np.arange(starts.size), sizes), s)
+
+
+def _narrow(score: npt.NDArray[np.integer]) -> npt.NDArray[np.integer]:
+    """The scores in sixteen bits, of which a processor compares the most at once, where they fit."""
+    limits = np.iinfo(np.int16)
+    fits = not score.size or (limits.min <= score.min() and score.max() <= limits.max)
+    return score.astype(np.int16) if fits else score
+
+
+def _compared(scores: npt.NDArray[np.integer]) -> npt.NDArray[np.int8]:
+    """The matchpoints of groups of one size, a column a group: each pair of its lines compared once."""
+    size = len(scores)
+    margin = np.zeros(scores.shape, np.int8)
+    for place in range(size - 1):
+        own, later = scores[place], scores[place + 1 :]
+        beaten = (own > later).view(np.int8)
+        beaten -= (own < later).view(np.int8)
+        margin[place] += np.add.reduce(beaten, axis=0, dtype=np.int8)
+        margin[place + 1 :] -= beaten
+    # Two for a win, one for a tie: one for each comparison, and the margin of those won over those lost.
+    return margin + np.int8(size - 1)
+
+
+def _sorted(code: Integers, score: npt.NDArray[np.integer], tables: Integers | None) -> Ranked:
+    """The lines of each code ranked by one sort of a packed key, whose runs are the ties."""
     key, bits = _packed(code, score)
     order = np.argsort(key, kind="stable")
     key = key[order]
-    starts = _run_starts(key)
-    groups = _run_starts(key[starts] >> bits)
+    starts = run_starts(key)
+    groups = run_starts(key[starts] >> bits)
     before = _cumulated(key.size if tables is None else tables[order])
     edges, group_edges = before[np.append(starts, key.size)], before[np.append(starts[groups], key.size)]
     ties = np.diff(groups, append=starts.size)
     # Lower scores count twice and equal ones once, the line's own left out.
     s = edges[:-1] + edges[1:] - 1 - np.repeat(2 * group_edges[:-1], ties)
-    return Ranked(
-        code=code[order[starts[groups]]],
-        n=np.diff(group_edges),
-        group=np.repeat(np.arange(groups.size), ties),
-        s=s,
-        lines=np.diff(starts, append=key.size),
-        order=order,
-    )
+    lines = np.diff(starts, append=key.size)
+    of_tie = np.repeat(np.arange(groups.size), ties)
+    of_line = [np.empty(key.size, np.int64) for _ in range(2)]
+    for values, each in zip(of_line, (of_tie, s), strict=True):
+        values[order] = np.repeat(each, lines)
+    return Ranked(code[order[starts[groups]]], np.diff(group_edges), *of_line)
 
 
-def _packed(code: Integers, score: Integers) -> tuple[npt.NDArray[np.unsignedinteger], int]:
+def _packed(code: Integers, score: npt.NDArray[np.integer]) -> tuple[npt.NDArray[np.unsignedinteger], int]:
     """One number a line that sorts by code and then score, as narrow as it can be, and the bits of the score."""
     if not code.size:
         return np.empty(0, np.uint32), 0
@@ -78,11 +111,12 @@ def _packed(code: Integers, score: Integers) -> tuple[npt.NDArray[np.unsignedint
         # Codes far apart: their places do as well, and there are no more of those than lines.
         code = np.unique(code, return_inverse=True)[1]
         code_bits = int(code.max()).bit_length()
-    key = (code << bits) | (score - low)
+    key = (code << bits) | (score.astype(np.int64) - low)
     return key.astype(np.uint32 if code_bits + bits <= 32 else np.uint64), bits
 
 
-def _run_starts(values: npt.NDArray[np.integer]) -> Integers:
+def run_starts(values: npt.NDArray[np.integer]) -> Integers:
+    """The places where a run of equal values begins."""
     if not values.size:
         return np.empty(0, np.int64)
     return np.flatnonzero(np.concatenate(([True], values[1:] != values[:-1])))
@@ -93,3 +127,20 @@ def _cumulated(tables: Integers | int) -> Integers:
     if isinstance(tables, int):
         return np.arange(tables + 1)
     return np.concatenate(([0], np.cumsum(tables)))
+
+
+def distinct(columns: Iterator[Integers]) -> tuple[Integers, Integers]:
+    """Rows of whole numbers, none negative: the place of one of each kind, and of each row its kind.
+
+    >>> distinct(iter([np.array([3, 3, 2, 3]), np.array([1, 0, 5, 1])]))
+    (array([2, 1, 0]), array([2, 1, 0, 2]))
+    """
+    packed, most = next(columns), 0
+    for column in columns:
+        bits = int(column.max(initial=0)).bit_length()
+        most = int(packed.max(initial=0)).bit_length()
+        if most + bits > _KEY_BITS:
+            packed = np.unique(packed, return_inverse=True)[1]
+        packed = (packed << bits) | column
+    _, firsts, kind = np.unique(packed, return_index=True, return_inverse=True)
+    return firsts, kind

@@ -3,18 +3,15 @@
 from collections.abc import Sequence
 from typing import Any, overload
 
-import numpy as np
 import polars as pl
 
 from neuberg import schemas
 from neuberg.rules import ImpProfile, Profile, Rule, rule_named
-from neuberg.score.averages import is_of_the_session, with_session_averages
 from neuberg.score.compared import score_compared
-from neuberg.score.contestants import with_winners
-from neuberg.score.field_scores import score_fields
 from neuberg.score.lines import ROW, complete, lines
-from neuberg.score.outcomes import SCORED, worked_out
+from neuberg.score.outcomes import SCORED, Book
 from neuberg.score.parts import in_pieces
+from neuberg.score.sessions import matchpointed
 
 MATCHPOINTS = ("profile", "variant", "comparison_group", "n", "field", "ns_mp", "ew_mp", "ns_pct", "ew_pct")
 ADDED = (*MATCHPOINTS, "ns_imp", "ew_imp", "top", "method")
@@ -86,7 +83,8 @@ def _with_scores(frame: pl.DataFrame, profile: Rule, added: tuple[str, ...]) -> 
         scores = scored.pipe(_complete).sort(ROW, "variant").select(ROW, *added).collect()
     else:
         table = complete(frame.lazy()).collect()
-        made = in_pieces(table, lambda piece: score_lines(piece, profile))
+        book = Book(profile)
+        made = in_pieces(table, lambda piece: score_lines(piece, profile, SCORED, book))
         scores = made.lazy().pipe(_complete).select(ROW, *added).collect()
     kept = frame.drop(added, strict=False)
     if scores.height != frame.height:
@@ -101,53 +99,17 @@ def _complete(scored: pl.LazyFrame) -> pl.LazyFrame:
     return scored.with_columns(pl.lit(None, dtype=types[name]).alias(name) for name in EXACT if name not in present)
 
 
-def score_lines(table: pl.DataFrame, profile: Profile, columns: Sequence[str] = SCORED) -> pl.DataFrame:
+def score_lines(
+    table: pl.DataFrame, profile: Profile, columns: Sequence[str] = SCORED, book: Book | None = None
+) -> pl.DataFrame:
     """The lines' matchpoints, in their order: `_row`, `profile` and the columns, a second answer after the first.
 
     Args:
         table: as `complete` gives it, every session whole.
         profile: the rule to score under.
         columns: those of `SCORED` that are wanted.
+        book: the outcomes known so far; None: none are.
     """
-    scores = score_fields(table, profile, columns)
-    artificial = table.filter(pl.col("kind") == "artificial", pl.col("award_given").is_not_null())
-    asked = artificial.filter(is_of_the_session(profile))
-    if not asked.is_empty():
-        of_events = asked.select("event_id").unique()
-        events = table.join(of_events, on="event_id", how="semi", nulls_equal=True, maintain_order="left")
-        scores = _replaced(scores, asked[ROW], _of_the_session(events, asked, profile).select(ROW, *columns))
-    return scores.with_columns(profile=pl.lit(profile.name))
-
-
-def _of_the_session(table: pl.DataFrame, asked: pl.DataFrame, profile: Profile) -> pl.DataFrame:
-    """The scores of the lines asked about, each with an award that comes to what the pairs' other boards make it."""
-    # Collected: what follows reads it many times over.
-    touched = with_winners(_of_contestants(table, asked).lazy()).collect()
-    full = (pl.col("top") * (3 - profile.scale) // 2 + 1).cast(pl.Int64)
-    nominal = touched.join(score_fields(table, profile), on=ROW, how="inner").with_columns(full=full)
-    lines = with_session_averages(nominal.lazy(), profile).join(asked.lazy().select(ROW), on=ROW, how="semi").collect()
-    nothing = dict.fromkeys(("s", "opposite"), pl.lit(None, pl.Int64))
-    again = worked_out(lines.with_columns(unit=pl.lit(1, pl.Int64), **nothing), profile)
-    return lines.select(ROW).hstack(again)
-
-
-def _of_contestants(table: pl.DataFrame, asked: pl.DataFrame) -> pl.DataFrame:
-    """The lines at which the pairs of the lines asked about sit; all where it is not known who is ranked with whom."""
-    if table["winners"].null_count():
-        return table
-    seats = [asked.select("event_id", "session", pair=f"{side}_pair") for side in ("ns", "ew")]
-    pairs = pl.concat(seats).drop_nulls("pair").unique()
-    sits = pl.col(ROW).is_in(asked[ROW].implode())
-    for side in ("ns", "ew"):
-        key = table.select(ROW, "event_id", "session", pair=f"{side}_pair")
-        sits = sits | pl.col(ROW).is_in(key.join(pairs, on=pairs.columns, how="semi", nulls_equal=True)[ROW].implode())
-    return table.filter(sits)
-
-
-def _replaced(scores: pl.DataFrame, rows: pl.Series, by: pl.DataFrame) -> pl.DataFrame:
-    """The scores in the order of lines and variants, those of some lines replaced: one gather in place of a sort."""
-    both = pl.concat([scores, by])
-    place = both.select(2 * pl.col(ROW) + pl.col("variant")).to_series().to_numpy()
-    kept = np.concatenate([~np.isin(scores[ROW].to_numpy(), rows.to_numpy()), np.ones(by.height, bool)])
-    order = np.flatnonzero(kept)
-    return both[order[np.argsort(place[order], kind="stable")]]
+    scores = matchpointed(table, book or Book(profile))
+    rows = table[ROW] if scores.line.size == table.height else table[ROW].gather(scores.line)
+    return scores.rows(columns).insert_column(0, rows).with_columns(profile=pl.lit(profile.name))
