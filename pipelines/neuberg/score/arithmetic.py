@@ -5,6 +5,7 @@ whole group. So one ranking serves every rule, and a rule is three small numbers
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import polars as pl
 
@@ -18,22 +19,33 @@ _PCT_UNITS = 100
 _N, _FULL, _METHOD = pl.col("n"), pl.col("full"), pl.col("method")
 
 
-def with_exact(lines: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
+def with_exact(lines: pl.LazyFrame, profile: Profile, methods: frozenset[str] | None = None) -> pl.LazyFrame:
     """The lines with `ns_num`, `ew_num` and `den` (matchpoints = num / den on the profile's scale) and `top`.
 
     Needs `s` and `opposite`, N-S's and E-W's matchpoints inside the group in units of 1/`unit`, besides `n`, `full` and
     `method`. Null where no matchpoints are due, and for a side without an award.
+
+    Args:
+        lines: what is scored.
+        profile: the rule.
+        methods: those that occur; None: any may.
     """
+    return lines.with_columns(_exact(profile, methods))
+
+
+# Kept: a season asks for the same expressions once a part.
+@lru_cache(maxsize=256)
+def _exact(profile: Profile, methods: frozenset[str] | None) -> list[pl.Expr]:
     top = _top(profile)
-    a, c, d = _coefficients(top)
+    a, c, d = _coefficients(top, methods)
     halves = 3 - profile.scale
     unit = pl.when(_METHOD == "artificial").then(1).otherwise(pl.col("unit"))
-    return lines.with_columns(
-        ns_num=_side(a, c * unit, pl.col("s"), pl.col("ns_award"), top),
-        ew_num=_side(a, c * unit, pl.col("opposite"), pl.col("ew_award"), top),
-        den=d * unit * halves,
-        top=top // halves,
-    )
+    return [
+        _side(a, c * unit, pl.col("s"), pl.col("ns_award"), top).alias("ns_num"),
+        _side(a, c * unit, pl.col("opposite"), pl.col("ew_award"), top).alias("ew_num"),
+        (d * unit * halves).alias("den"),
+        (top // halves).alias("top"),
+    ]
 
 
 def _top(profile: Profile) -> pl.Expr:
@@ -41,7 +53,7 @@ def _top(profile: Profile) -> pl.Expr:
     return pl.lit(100, dtype=pl.Int64) if profile.regime == "ascherman" else 2 * (_FULL - 1)
 
 
-def _coefficients(top: pl.Expr) -> tuple[pl.Expr, pl.Expr, pl.Expr]:
+def _coefficients(top: pl.Expr, methods: frozenset[str] | None) -> tuple[pl.Expr, pl.Expr, pl.Expr]:
     """The a, c and d of each method; an award is (60 + 5·(S − (n − 1))) per cent of the top, which ties share."""
     by_method: dict[str, tuple[pl.Expr | int | None, pl.Expr | int, pl.Expr | int]] = {
         "plain": (_FULL, _FULL - _N, _N),
@@ -54,7 +66,8 @@ def _coefficients(top: pl.Expr) -> tuple[pl.Expr, pl.Expr, pl.Expr]:
         "ascherman": (100, 100, 2 * _N),
         "artificial": (None, 0, 100 * AWARD_UNITS),
     }
-    return tuple(_by_method([values[place] for values in by_method.values()], list(by_method)) for place in range(3))  # type: ignore[return-value]
+    names = [name for name in by_method if methods is None or name in methods]
+    return tuple(_by_method([by_method[name][place] for name in names], names) for place in range(3))  # type: ignore[return-value]
 
 
 def _by_method(values: Sequence[pl.Expr | int | None], methods: Sequence[str]) -> pl.Expr:
@@ -131,6 +144,11 @@ def with_rounded(lines: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
     Each direction is rounded for itself, or E-W's is what N-S's leaves of the top where the profile says so and the
     two share it. A profile without rounding keeps the exact value, as near as a float is.
     """
+    return lines.with_columns(_rounded(profile))
+
+
+@lru_cache(maxsize=256)
+def _rounded(profile: Profile) -> list[pl.Expr]:
     step = profile.step
     if step is None:
         den = pl.col("den")
@@ -138,14 +156,14 @@ def with_rounded(lines: pl.LazyFrame, profile: Profile) -> pl.LazyFrame:
     else:
         whole = pl.lit(step)
         points = {side: (steps, whole, decimal(steps, step)) for side, steps in _steps(profile, step).items()}
-    return lines.with_columns(
+    return [
         expression
         for side, (num, den, value) in points.items()
         for expression in (
             value.alias(f"{side}_mp"),
             decimal(hundredths_of_per_cent(num, den, pl.col("top")), _PCT_UNITS).alias(f"{side}_pct"),
         )
-    )
+    ]
 
 
 def _steps(profile: Profile, step: int) -> dict[str, pl.Expr]:

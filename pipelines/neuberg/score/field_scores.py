@@ -12,7 +12,7 @@ from neuberg.rules import Profile
 from neuberg.score.assigned import by_parts
 from neuberg.score.fields import Fields, fields, forms, numbered
 from neuberg.score.fouled import REGIMES
-from neuberg.score.outcomes import SCORED, SHAPE, Book, Outcomes, worked_out
+from neuberg.score.outcomes import SCORED, SHAPE, Book
 from neuberg.score.packed import Integers, Ranked, distinct, ranked
 
 _FACTS = ("n", "full", "field", "comparison_group", "groups", "single_groups", "largest", "largest_groups")
@@ -82,37 +82,35 @@ def score_fields(table: pl.DataFrame, book: Book) -> Scores:
         book: the outcomes under the profile to score under.
     """
     placed = _placed(table, book.profile)
-    first = _answer(table, placed, pl.col("first"), book)
+    rows, of_line = _answer(table, placed, pl.col("first"), book)
     line = np.arange(table.height)
     twice = placed.shapes["second"].is_not_null().to_numpy()
     if not twice.any():
-        return Scores(line, first.rows, first.of_line.astype(np.uint32))
-    second = _answer(table, placed, pl.coalesce("second", "first"), book, variant=2)
+        return Scores(line, rows, of_line.astype(np.uint32))
+    second_rows, second = _answer(table, placed, pl.coalesce("second", "first"), book, variant=2)
     again = np.flatnonzero(np.isin(placed.fields.of_line, placed.field_no[twice[placed.shape]]))
     place = again + 1
     return Scores(
         np.insert(line, place, again),
-        first.rows.vstack(second.rows),
-        np.insert(first.of_line, place, first.rows.height + second.of_line[again]).astype(np.uint32),
+        rows.vstack(second_rows),
+        np.insert(of_line, place, rows.height + second[again]).astype(np.uint32),
     )
 
 
 def _placed(table: pl.DataFrame, profile: Profile) -> _Placed:
     found = fields(table, expected=profile.field == "expected")
-    lines = table.select("given_group", "score", "multiplicity")
-    comparable, field = None, found.of_line
+    # A score of several parts counts in n; what it comes to is worked out by its parts.
+    score, field, given = table["score"].fill_null(0).to_numpy(), found.of_line, table["given_group"]
+    tables = None if (table["multiplicity"] == 1).all() else table["multiplicity"].to_numpy()
+    if profile.regime == "one_field":
+        given = given.clear(given.len())
+    comparable = None
     if not table["comparable"].all():
         comparable = np.flatnonzero(table["comparable"].to_numpy())
-        lines, field = lines[pl.Series(comparable)], field[comparable]
-    given = lines["given_group"]
-    form, most = forms(given.clear(given.len()) if profile.regime == "one_field" else given, field)
-    tables = lines["multiplicity"]
-    inside = ranked(
-        field if most == 1 else field * most + form,
-        # A score of several parts counts in n; what it comes to is worked out by its parts.
-        lines["score"].fill_null(0).to_numpy(),
-        None if (tables == 1).all() else tables.to_numpy(),
-    )
+        score, field, tables = score[comparable], field[comparable], None if tables is None else tables[comparable]
+        given = given.clear(comparable.size) if given.null_count() == given.len() else given.gather(comparable)
+    form, most = forms(given, field)
+    inside = ranked(field if most == 1 else field * most + form, score, tables)
     field_no, form = np.divmod(inside.code, most) if most > 1 else (inside.code, np.zeros(inside.code.size, np.int64))
     shape, shapes = _shapes(field_no, form, inside.n, found)
     parts = _parts(table, found.of_line, comparable, inside)
@@ -166,25 +164,23 @@ def _with_methods(shapes: pl.DataFrame, profile: Profile) -> pl.DataFrame:
     return shapes.with_columns(first=first.cast(schemas.METHOD), second=second.cast(schemas.METHOD))
 
 
-def _answer(table: pl.DataFrame, placed: _Placed, method: pl.Expr, book: Book, *, variant: int = 1) -> Outcomes:
-    """One answer for each line: those in groups by their outcomes, the others by their awards."""
+def _answer(
+    table: pl.DataFrame, placed: _Placed, method: pl.Expr, book: Book, *, variant: int = 1
+) -> tuple[pl.DataFrame, Integers]:
+    """One answer for each line, as outcomes and the place of its own among them: by its group, or by its award."""
     shapes = placed.shapes.with_columns(method=method, variant=pl.lit(variant, dtype=pl.Int8))
     made = book.outcomes(shapes, placed.shape, placed.ranked.group, placed.ranked.s)
-    rows, of_line = made
     if placed.comparable is not None:
         of_line = np.empty(table.height, np.int64)
         of_line[placed.comparable] = made.of_line
-        place, awards, award = _in_no_group(table, placed, variant)
-        of_line[place] = rows.height + award
-        rows = rows.vstack(worked_out(awards, book.profile))
+        made = made._replace(of_line=of_line).moved(*_in_no_group(table, placed, variant))
     if placed.parts is not None:
         place = placed.parts["place"].to_numpy()
-        of_line[place] = np.arange(rows.height, rows.height + place.size)
         no_award = (pl.lit(None, pl.Float64).alias(f"{side}_award") for side in ("ns", "ew"))
         of_groups = shapes.select(SHAPE)[placed.shape[placed.parts["group_no"].to_numpy()]]
-        moved = of_groups.with_columns(no_award).hstack(placed.parts.select("s", "opposite", "unit"))
-        rows = rows.vstack(worked_out(moved, book.profile))
-    return Outcomes(rows, of_line)
+        by_parts = of_groups.with_columns(no_award).hstack(placed.parts.select("s", "opposite", "unit"))
+        made = made.moved(place, by_parts, np.arange(place.size))
+    return made.all_rows(book.profile), made.of_line
 
 
 def _in_no_group(table: pl.DataFrame, placed: _Placed, variant: int) -> tuple[Integers, pl.DataFrame, Integers]:
@@ -199,7 +195,7 @@ def _in_no_group(table: pl.DataFrame, placed: _Placed, variant: int) -> tuple[In
     lines = table.select("kind", "ns_award", "ew_award")[pl.Series(place)].with_columns(
         field=pl.Series(placed.fields.size[field]), full=pl.Series(placed.fields.full[field])
     )
-    award, firsts = numbered(lines)
+    kind, firsts = numbered(lines)
     awarded = pl.col("ns_award").is_not_null() | pl.col("ew_award").is_not_null()
     artificial = (pl.col("kind") == "artificial") & awarded
     awards = lines[pl.Series(firsts)].with_columns(
@@ -210,4 +206,4 @@ def _in_no_group(table: pl.DataFrame, placed: _Placed, variant: int) -> tuple[In
         method=pl.when(artificial).then(pl.lit("artificial")).cast(schemas.METHOD),
         variant=pl.lit(variant, pl.Int8),
     )
-    return place, awards, award
+    return place, awards, kind

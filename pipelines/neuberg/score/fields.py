@@ -61,7 +61,8 @@ def _changed(rows: pl.DataFrame, key: Sequence[str]) -> npt.NDArray[np.bool_]:
         changed[1:] = False
     for name in key:
         values = rows[name]
-        changed[1:] |= values[1:].ne_missing(values[:-1]).to_numpy()
+        last, next_ = values[:-1], values[1:]
+        changed[1:] |= (next_.ne_missing(last) if values.null_count() else next_ != last).to_numpy()
     return changed
 
 

@@ -42,8 +42,19 @@ def ranked(code: Integers, score: npt.NDArray[np.integer], tables: Integers | No
     >>> found.n.tolist(), found.s.tolist()
     ([3, 1], [3, 3, 0, 0])
     """
-    if tables is not None or np.any(code[1:] < code[:-1]):
+    if tables is not None:
         return _sorted(code, score, tables)
+    if np.all(code[1:] >= code[:-1]):
+        return _side_by_side(code, score)
+    order = np.argsort(code, kind="stable")
+    found = _side_by_side(code[order], score[order])
+    group, s = np.empty_like(found.group), np.empty_like(found.s)
+    group[order], s[order] = found.group, found.s
+    return found._replace(group=group, s=s)
+
+
+def _side_by_side(code: Integers, score: npt.NDArray[np.integer]) -> Ranked:
+    """The lines of each code ranked, where those of one stand together."""
     starts = run_starts(code)
     sizes = np.diff(starts, append=code.size)
     s = np.empty(code.size, np.int64)
