@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
 from neuberg.ingest.pbn import reader
+from neuberg.ingest.pbn.bulk import layout
 from neuberg.ingest.pbn.bulk import reader as bulk
+from neuberg.ingest.pbn.bulk.elements import split_elements, word_text
 from neuberg.ingest.pbn.bulk.loading import Batch
 from neuberg.ingest.reading import Reading, tables_of
 from neuberg.ingest.source import Source, source
@@ -151,6 +154,28 @@ def files(draw: st.DrawFn) -> bytes:
 @given(st.lists(files(), min_size=1, max_size=4))
 def test_generated_files(texts: list[bytes]) -> None:
     check(*texts)
+
+
+@given(st.lists(files(), min_size=1, max_size=4))
+def test_generated_files_cut_by_their_layout(texts: list[bytes]) -> None:
+    """Few rows are worth no look at their layout; here all are."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(layout, "_ENOUGH", 1)
+        check(*texts)
+
+
+def test_real_files_cut_by_their_layout(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(layout, "_ENOUGH", 1)
+    check(*(shared(f"corpus/pbn/{name}").read_bytes() for name in FILES if name != "example3.pbn"))
+
+
+def test_rows_of_one_length_in_another_layout_are_looked_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(layout, "_ENOUGH", 2)
+    found = split_elements(pl.Series(["1 4S 10", "2 4S 10", "12 3N 9", "13 4S x", '3  "a b"', "4  5S  "]), 3)
+    assert found is not None
+    texts = [[word_text(word) for word in row] for row in found.words.T.tolist()]
+    assert found.fits.tolist() == [True, True, True, True, False, False]
+    assert texts == [["1", "4S", "10"], ["2", "4S", "10"], ["12", "3N", "9"], ["13", "4S", "x"]]
 
 
 def test_regular_files_are_read_as_columns(monkeypatch: pytest.MonkeyPatch) -> None:

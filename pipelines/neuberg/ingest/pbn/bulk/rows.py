@@ -7,7 +7,7 @@ import polars as pl
 
 from neuberg import schemas
 from neuberg.ingest.pbn import score_table, values
-from neuberg.ingest.pbn.bulk.elements import split_elements
+from neuberg.ingest.pbn.bulk.elements import has_mark, split_elements
 from neuberg.ingest.pbn.bulk.memo import Memo
 from neuberg.ingest.pbn.notes import Doubts
 from neuberg.ingest.pbn.outcome import lead, number, parse_room, round_number
@@ -139,8 +139,8 @@ def _outcomes(cells: pl.DataFrame, height: int) -> pl.DataFrame:
 
 
 def _is_marked(cells: pl.Series) -> pl.Series:
-    """Whether each cell begins with the mark of an artificial score."""
-    return cells.str.starts_with("^") if cells.dtype == pl.String else cells % 256 == ord("^")
+    """Whether each cell has the mark of an artificial score."""
+    return cells.str.contains("^", literal=True) if cells.dtype == pl.String else has_mark(cells)
 
 
 def _outcome(*given: Any) -> tuple[Any, ...]:
