@@ -162,7 +162,7 @@ def test_a_file_that_cannot_be_opened_is_tried_again(folder: Path, tmp_path: Pat
 def test_what_is_kept_but_damaged_is_read_again(folder: Path, tmp_path: Path) -> None:
     first = run(folder, tmp_path / "out")
     (batch,) = (tmp_path / "out" / kept.FOLDER).iterdir()
-    (batch / "results.parquet").write_bytes(b"PAR1 and no more")
+    (batch / "results.arrow").write_bytes(b"ARROW1 and no more")
     assert run(folder, tmp_path / "out") == first
     assert run(folder, tmp_path / "out") == first
 
