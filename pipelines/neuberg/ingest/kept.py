@@ -181,7 +181,9 @@ def _entries(folder: Path) -> Iterator[Entry]:
 
 def location(given: Input) -> str:
     """Where a file stands, and the path that its rows name it by."""
-    return f"{given.file.absolute()}\0{given.path}"
+    # As `Path.absolute` has it, which takes longer than all else that is asked of a small file.
+    folder = "" if given.file.is_absolute() else f"{Path.cwd()}{os.sep}"
+    return f"{folder}{given.file}\0{given.path}"
 
 
 @lru_cache(maxsize=1)

@@ -243,11 +243,12 @@ def _added(readings: list[Reading], kind: str, table: schemas.Table) -> pl.DataF
 def _frame(rows: list[dict[str, Any]], table: schemas.Table) -> pl.DataFrame:
     # Of the many columns a reader gives few: the others are not looked for in every row.
     given = set(chain.from_iterable(rows))
-    columns = {
-        name: [row.get(name) for row in rows] if name in given else pl.repeat(None, len(rows), dtype=dtype, eager=True)
-        for name, dtype in table.schema.items()
-    }
-    return pl.DataFrame(columns, schema=table.schema)
+    types = {name: dtype for name, dtype in table.schema.items() if name in given}
+    found = pl.DataFrame({name: [row.get(name) for row in rows] for name in types}, schema=types)
+    if len(types) == len(table.schema) or not rows:
+        return found if rows else schemas.empty(table)
+    nothing = pl.DataFrame(schema=table.schema).clear(len(rows))
+    return pl.DataFrame([found[name] if name in given else nothing[name] for name in table.schema])
 
 
 def _fits(value: Any, dtype: pl.DataType) -> bool:

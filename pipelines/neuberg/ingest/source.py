@@ -51,7 +51,10 @@ def read_source(file: Path, below: Path) -> Source:
 
 def shown_path(file: Path, below: Path) -> str:
     """The file's path below a folder, with forward slashes; bytes of a name that are not UTF-8 are shown as `\\xff`."""
-    return file.relative_to(below).as_posix().encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    path, folder = file.as_posix(), f"{below.as_posix()}/"
+    # By their texts, where that is enough: pathlib takes longer than the reading of a small file.
+    shown = path[len(folder) :] if path.startswith(folder) else file.relative_to(below).as_posix()
+    return shown if shown.isascii() else shown.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def record_id(digest: str, kind: str, ordinal: int) -> int:

@@ -36,7 +36,7 @@ class Event:
     @cached_property
     def is_teams(self) -> bool:
         """Whether it is played in teams: it says so, or its games name rooms or two teams."""
-        return self._competition() == "teams"
+        return self._competition == "teams"
 
     @cached_property
     def scoring(self) -> str | None:
@@ -52,7 +52,7 @@ class Event:
             name=self._name(),
             body=self._head.body,
             **self._dates(reading),
-            competition=self._competition(),
+            competition=self._competition,
             scoring=self.scoring,
             producer=reading.producer,
             line=self.games[0].line_of("Event"),
@@ -67,6 +67,7 @@ class Event:
         """A tag's known values, each once, in order."""
         return iter(dict.fromkeys(text for game in self.games if (text := known(game.value(tag)))))
 
+    @cached_property
     def _competition(self) -> str | None:
         stated = next((found for text in self._texts("Competition") if (found := parse_competition(text))), None)
         rooms = {text.capitalize() for text in self._texts("Room")}

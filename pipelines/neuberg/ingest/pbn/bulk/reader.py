@@ -18,12 +18,16 @@ def read_many(sources: list[Source]) -> list[Reading]:
         reading = PlacedReading(source, "pbn")
         text = reader.text_of(reading)
         if may_be_regular(text):
-            regular[number], texts[number] = reading, text.replace("\r\n", "\n").replace("\r", "\n")
+            regular[number], texts[number] = reading, _with_plain_ends(text)
     done = _read(list(regular.values()), list(texts.values())) if regular else []
     found: dict[int, Reading] = {
         number: reading for number, reading in zip(regular, done, strict=True) if reading is not None
     }
     return [found.get(number) or _exactly(source) for number, source in enumerate(sources)]
+
+
+def _with_plain_ends(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def _exactly(source: Source) -> Reading:
