@@ -42,7 +42,8 @@ def _run(name: str, seconds: int, folder: Path) -> bool:
     runs = next((line.split()[-1] for line in done.stderr.splitlines() if "number_of_executed_units" in line), "?")
     print(f"{name}: {'ok' if done.returncode == 0 else 'FAILED'}, {runs} inputs in {seconds} s", flush=True)
     if done.returncode:
-        print((done.stdout + done.stderr)[-4000:], flush=True)
+        said = [line for line in (done.stdout + done.stderr).splitlines() if not line.startswith("INFO:")]
+        print("\n".join(said[-40:]), flush=True)
     return done.returncode == 0
 
 

@@ -8,10 +8,11 @@ A tar file is not opened.
 import gzip
 import io
 import zipfile
-import zlib
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO, NamedTuple
+
+from neuberg.ingest.source import LARGEST_FILE
 
 _ZIP, _GZIP = b"PK\x03\x04", b"\x1f\x8b\x08"
 HEAD_BYTES = 4
@@ -96,10 +97,16 @@ def _list(file: Path, names: Names, found: Listing, budget: _Budget) -> bool:
     """Add the members of a container; whether it could be listed."""
     try:
         members = list(_open.container(file, names).names())
-    except (OSError, zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-        found.errors.append(f"{shown(names)}: {error}" if names else str(error))
+    except Exception as error:  # zipfile raises whatever the bytes lead it to.
+        said = str(error) or type(error).__name__
+        found.errors.append(f"{shown(names)}: {said}" if names else said)
         return False
+    seen: set[str] = set()
     for name, size in members:
+        if name in seen:
+            found.errors.append(f"{shown((*names, name))}: a second member of this name; the last is read")
+            continue
+        seen.add(name)
         budget.members -= 1
         budget.bytes -= size
         if budget.members < 0 or budget.bytes < 0:
@@ -153,7 +160,7 @@ class _Container:
             return
         for entry in entries:
             hidden = any(part.startswith((".", "__MACOSX")) for part in _parts(entry.filename))
-            if not entry.is_dir() and not hidden:
+            if not entry.filename.endswith("/") and not hidden:
                 yield entry.filename, entry.file_size
 
     def read(self, name: str) -> bytes:
@@ -189,6 +196,8 @@ class _Open:
         self._file = (file, now.st_mtime_ns, now.st_size)
         self._through = {own: held for own, held in self._through.items() if same and names[: len(own)] == own}
         if names not in self._through:
+            if now.st_size > LARGEST_FILE:
+                raise ContainerError(f"{now.st_size:,} bytes, and at most {LARGEST_FILE:,} are read of one file")
             data = self.content(file, names) if names else file.read_bytes()
             self._through[names] = _Container(io.BytesIO(data), names[-1] if names else file.name)
         return self._through[names]
@@ -198,7 +207,9 @@ class _Open:
         container = self.container(file, names[:-1])
         try:
             return container.read(names[-1])
-        except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, ValueError, RuntimeError) as error:
+        except ContainerError:
+            raise
+        except Exception as error:  # As above.
             raise ContainerError(f"{shown(names)}: {error}") from error
 
 

@@ -10,7 +10,7 @@ from neuberg.errors import UsageError
 from neuberg.ingest import containers
 from neuberg.ingest.archive import MARK
 from neuberg.ingest.settings import Settings, settings_for
-from neuberg.ingest.source import shown_path
+from neuberg.ingest.source import LARGEST_FILE, shown_path
 
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 
@@ -38,11 +38,14 @@ class Input(NamedTuple):
         """
         if self.member:
             return containers.read_member(self.file, self.member)
-        kind = stat.S_IFMT(self.file.stat().st_mode)
+        known = self.file.stat()
+        kind = stat.S_IFMT(known.st_mode)
         if kind in _KINDS:
             raise OSError(f"{_KINDS[kind]}, which is not opened")
         if kind == stat.S_IFDIR and not self.file.is_symlink():
             os.scandir(self.file).close()
+        if known.st_size > LARGEST_FILE:
+            raise OSError(f"{known.st_size:,} bytes, and at most {LARGEST_FILE:,} are read of one file")
         return self.file.read_bytes()
 
 

@@ -11,6 +11,8 @@ import numpy.typing as npt
 _BLOCK_BITS = 20
 #: Stands before the path in place of the digest of a file that could not be opened.
 UNOPENED = "unopened:"
+#: Bytes of a file beyond which it is not read: reading takes several times a file's size of memory.
+LARGEST_FILE = 1 << 29
 #: Bytes that are looked at to see whether every second is zero, and the fewest that say so.
 _LOOKED_AT, _LEAST_LOOKED_AT = 64, 8
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))

@@ -71,6 +71,29 @@ def test_names_that_lead_out_are_shown_within_and_told(tmp_path: Path) -> None:
     assert list(tmp_path.parent.glob("**/up.csv")) == []
 
 
+def test_a_member_without_a_name_is_read_and_one_of_two_of_a_name_is_told(tmp_path: Path) -> None:
+    stream = io.BytesIO()
+    with pytest.warns(UserWarning, match="Duplicate name"), zipfile.ZipFile(stream, "w") as made:
+        made.writestr("a.csv", CSV)
+        made.writestr("a.csv", OTHER)
+    (tmp_path / "a.zip").write_bytes(stream.getvalue())
+    data = zipped(x=CSV)
+    at, own = data.index(b"PK\x01\x02"), bytearray(data)
+    # The central directory and the local header say a name of no letters.
+    own[at + 28] = own[26] = 0
+    del own[at + 46], own[30]
+    end = own.index(b"PK\x05\x06")
+    own[end + 12 : end + 20] = (end - at + 1).to_bytes(4, "little") + (at - 1).to_bytes(4, "little")
+    (tmp_path / "b.zip").write_bytes(bytes(own))
+    assert files(tmp_path) == {
+        "a.zip": ("zip", "read"),
+        "a.zip/a.csv": ("csv", "read"),
+        "b.zip": ("zip", "read"),
+        "b.zip/": ("csv", "read"),
+    }
+    assert problems(tmp_path) == [("bad_container", "a.csv: a second member of this name; the last is read")]
+
+
 def test_an_encrypted_member_is_told_and_its_neighbour_read(tmp_path: Path) -> None:
     data = bytearray(zipped(**{"secret.csv": CSV, "open.csv": OTHER}))
     data[6] |= 1

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}:,]')
+_TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}:,]')
 _CLOSING = {"{": "}", "[": "]"}
 #: The lists of which a part is worth having; of all others an unfinished entry is left out.
 _HOLDERS = frozenset({"sessions", "sections", "boards"})

@@ -52,7 +52,7 @@ def read(reading: Reading) -> None:
 def _reject_rest(reading: Reading, page: Page) -> None:
     """Account for the entries that begin in what could not be read."""
     for kind, name in _FIELDS.items():
-        for match in re.finditer(rf'"{name}"\s*:\s*("(?:[^"\\]|\\.)*"|[^",}}\]\s]+)?', page.rest):
+        for match in re.finditer(rf'"{name}"\s*:\s*("[^"\\]*+(?:\\.[^"\\]*+)*+"|[^",}}\]\s]+)?', page.rest):
             found = f"an entry with {name} {match[1] or 'cut off'}, behind the damage"
             reading.reject(page.line, kind, "behind_the_damage", found=found, wanted="data that are whole")
 

@@ -9,13 +9,17 @@ from neuberg.ingest.reading import Reading
 _TAG_LINE = re.compile(r'\[([A-Za-z]\w*)[ \t]*"([^"\\]*)"\][ \t]*')
 _NAME = re.compile(r"[A-Za-z]\w*")
 _BRACKET_RUN = re.compile(r'\[[^\[\]"]*')
-_STRING = re.compile(r'((?:[^"\\]|\\.)*)"\s*\]')
+# Possessive: a long value that never ends costs no memory to give up.
+_STRING = re.compile(r'([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*\]')
 _CLOSING = re.compile(r'"\s*\]')
-_HALF_TAG = re.compile(r'[A-Za-z]\w*\s*"(?:[^"\\]|\\.)*"')
+_HALF_TAG = re.compile(r'[A-Za-z]\w*\s*"[^"\\]*+(?:\\.[^"\\]*+)*+"')
 _BLANK = re.compile(r"\s+")
 _TOKEN = re.compile(r'\^?"[^"]*"|[^\s\[{}][^\s\[{}]*')
 _ESCAPED = re.compile(r'\\(["\\])')
 _SPECIAL = re.compile(r"[\[{};]")
+
+#: PBN has lines of 255 characters, real files some of thousands; a longer one than this is passed over.
+LONGEST_LINE = 1_000_000
 
 _STARTERS = ("Event", "Board", "Deal")
 #: The sections that hold no results.
@@ -51,12 +55,22 @@ class Tokenizer:
     def read(self, text: str) -> None:
         """Take the whole text."""
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        if len(text) > LONGEST_LINE:
+            lines = [self._bounded(number, line) for number, line in enumerate(lines, 1)]
         self._last_closing = next((n for n in range(len(lines), 0, -1) if "}" in lines[n - 1]), 0)
         for number, line in enumerate(lines, 1):
             self._number = number
             self._take(line)
         if self._half_tag:
             self._give_up_half_tag()
+
+    def _bounded(self, number: int, line: str) -> str:
+        """The line; one that is too long is told, and nothing is left of it but the end of a comment."""
+        if len(line) <= LONGEST_LINE:
+            return line
+        wanted = f"at most {LONGEST_LINE:,} characters a line; this one is passed over"
+        self._note("line_too_long", f"{len(line):,} characters", wanted, line=number, severity="error")
+        return "}" if "}" in line else "%"
 
     def _take(self, line: str) -> None:
         if self._in_comment:

@@ -9,7 +9,7 @@ import polars as pl
 
 from neuberg.ingest.pbn.game import KEPT, RESULT_TABLES
 from neuberg.ingest.pbn.inherit import NEVER_INHERITED
-from neuberg.ingest.pbn.tokens import SKIPPED
+from neuberg.ingest.pbn.tokens import LONGEST_LINE, SKIPPED
 
 Ints = npt.NDArray[np.int64]
 #: The tags that games keep, by place.
@@ -40,15 +40,26 @@ class Lines(NamedTuple):
 
 
 def may_be_regular(text: str) -> bool:
-    """Whether a text has none of the characters that only the exact tokenizer takes: comments and control characters.
+    """Whether a text has nothing that only the exact tokenizer takes: comments, control characters, endless lines.
 
     >>> may_be_regular('[Board "1"]'), may_be_regular("{a comment}"), may_be_regular("a\\x1fb")
     (True, False, False)
     """
-    if "{" in text or "}" in text:
+    if "{" in text or "}" in text or _has_endless_line(text):
         return False
     data = text.encode("utf-8", "surrogatepass")
     return len(data.translate(None, _CONTROL)) == len(data)
+
+
+def _has_endless_line(text: str) -> bool:
+    """Whether a line may be longer than the tokenizer takes: a stretch of that length without an end of line."""
+    at = 0
+    while len(text) - at > LONGEST_LINE:
+        end = max(text.rfind(mark, at, at + LONGEST_LINE + 1) for mark in "\n\r")
+        if end < 0:
+            return True
+        at = end + 1
+    return False
 
 
 def read_lines(texts: list[str]) -> Lines:
