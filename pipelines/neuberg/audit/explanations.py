@@ -1,18 +1,32 @@
 """What explains the printed figures of each event best, what comes next, and what cannot be told from the best."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
+import numpy as np
 import polars as pl
 
 from neuberg import schemas
 from neuberg.audit.imps import METHODS
+from neuberg.audit.rounding import Booleans
 from neuberg.audit.rule import PER_CENT, Rule, rule_of, scale_of
-from neuberg.audit.search import KEY, ROUNDINGS, RULES, Found
+from neuberg.audit.search import CANDIDATES, KEY, ROUNDINGS, RULES, TRIED, Found
 from neuberg.rules import Profile, load_profiles
+from neuberg.score.packed import Integers
 
 #: So many equally good ones are named; `tied` counts them all.
 _NAMED = 12
 _SCHEMA = schemas.EXPLANATIONS.schema
+
+
+class _Kind(NamedTuple):
+    """What is said of an event besides its counts: the same for many events."""
+
+    quantity: str
+    own: tuple[str, ...]
+    alike: bytes
+    after: int
+    roundings: bytes
 
 
 def explained_points(found: Found, own: pl.DataFrame) -> pl.DataFrame:
@@ -22,68 +36,99 @@ def explained_points(found: Found, own: pl.DataFrame) -> pl.DataFrame:
         found: what the search found.
         own: `event_id` and `profile` of the run's own: first among equals.
     """
-    names = dict(own.group_by("event_id").agg("profile").iter_rows())
-    rounded = found.rounded.partition_by(KEY, as_dict=True)
-    tops = found.tries.sort(*KEY, "reproduced", "preference", descending=[False, False, True, False])
-    highest = tops.filter(pl.col("reproduced") == pl.col("reproduced").max().over(KEY))
-    next_best = tops.filter(pl.col("reproduced") < pl.col("reproduced").max().over(KEY)).unique(
-        KEY, keep="first", maintain_order=True
+    places: dict[_Kind, int] = {}
+    firsts: list[int] = []
+    kind_of = np.zeros(found.best.size, np.int64)
+    after = _after(found)
+    for place, kind in enumerate(_kinds(found, after, own)):
+        kind_of[place] = places.setdefault(kind, len(firsts))
+        if kind_of[place] == len(firsts):
+            firsts.append(place)
+    words = [_words_of(kind, found.preference[first]) for kind, first in zip(places, firsts, strict=True)]
+    worded = pl.DataFrame(words, schema=_WORDS)[kind_of]
+    row = np.arange(kind_of.size)
+    counts = {
+        "reproduced": found.reproduced[row, found.best],
+        "runner_up_reproduced": np.where(after >= 0, found.reproduced[row, after], 0),
+    }
+    whole = found.events.select(*KEY, "published").hstack([pl.Series(name, part) for name, part in counts.items()])
+    return (
+        whole.hstack(worded)
+        .with_columns(runner_up_reproduced=pl.when(pl.col("runner_up").is_not_null()).then("runner_up_reproduced"))
+        .select(pl.col(name).cast(_SCHEMA[name]) for name in (*whole.columns, *worded.columns))
     )
-    after = {(row["event_id"], row["quantity"]): row for row in next_best.iter_rows(named=True)}
-    rows = [
-        _row(part.to_dicts(), after.get(key), rounded.get(key), names.get(key[0], []))
-        for key, part in highest.partition_by(KEY, as_dict=True, maintain_order=True).items()
-    ]
-    return pl.DataFrame(rows, schema=_SCHEMA)
 
 
-def _row(
-    best: list[dict[str, Any]], after: dict[str, Any] | None, rounded: pl.DataFrame | None, own: list[str]
-) -> dict[str, Any]:
-    first = best[0]
-    nothing = first["reproduced"] == 0
-    alike = [] if nothing else [_words(row) for row in best[1:]]
-    ties = _roundings(rounded)
-    profiles = [] if nothing else _profiles(best, ties, str(first["quantity"]))
-    profiles.sort(key=lambda name: name not in own)
+_WORDS = {
+    name: _SCHEMA[name]
+    for name in ("scale", "method", "rounding", "roundings", "profiles", "tied", "equally_good", "runner_up")
+}
+
+
+def _kinds(found: Found, after: Integers, own: pl.DataFrame) -> Iterator[_Kind]:
+    """What is to be said of each event."""
+    names = {event: tuple(profiles) for event, profiles in own.group_by("event_id").agg("profile").iter_rows()}
+    most = found.reproduced.max(axis=1, initial=0)[:, None]
+    alike = np.packbits((found.reproduced == most) & (most > 0), axis=1)
+    ties = np.packbits(_ties(found), axis=1)
+    for place, (event_id, quantity) in enumerate(found.events.select(KEY).iter_rows()):
+        own_names = names.get(event_id, ())
+        yield _Kind(quantity, own_names, alike[place].tobytes(), int(after[place]), ties[place].tobytes())
+
+
+def _after(found: Found) -> Integers:
+    """Of each event the best of the candidates that give fewer than the best; -1 where none gives any."""
+    less = np.where(found.reproduced < found.reproduced.max(axis=1, initial=0)[:, None], found.reproduced, 0)
+    next_best = less.max(axis=1, initial=0)
+    first = np.where(less == next_best[:, None], found.preference, np.iinfo(np.int64).max).argmin(axis=1)
+    return np.where(next_best > 0, first, -1)
+
+
+def _ties(found: Found) -> Booleans:
+    """Of each event, which of `TRIED` give most of the figures that tell roundings apart; none where there are none."""
+    # Only of a percentage's matchpoints can one say that they were rounded before.
+    is_per_cent = np.array([scale == PER_CENT for scale, _ in CANDIDATES])[found.best]
+    before = np.array([by > 0 for by, _ in TRIED])
+    given = np.where(before & ~is_per_cent[:, None], -1, found.rounded)
+    ties: Booleans = (given == given.max(axis=1, initial=0)[:, None]) & (found.tested > 0)[:, None]
+    return ties
+
+
+def _words_of(kind: _Kind, preference: Integers) -> dict[str, Any]:
+    """What is said of an event, in the table's columns."""
+    alike = np.flatnonzero(_unpacked(kind.alike, len(CANDIDATES)))
+    if not alike.size:
+        return {"roundings": [], "profiles": [], "tied": 0, "equally_good": []}
+    ordered = alike[np.argsort(preference[alike], kind="stable")].tolist()
+    scale, rule = CANDIDATES[ordered[0]]
+    ties = [TRIED[place] for place in np.flatnonzero(_unpacked(kind.roundings, len(TRIED)))]
+    told = {(scale, RULES[rule]) for scale, rule in (CANDIDATES[place] for place in ordered)}
+    profiles = [name for name, profile in load_profiles().items() if _is_among(profile, told, ties, kind.quantity)]
+    profiles.sort(key=lambda name: name not in kind.own)
     return {
-        "event_id": first["event_id"],
-        "quantity": first["quantity"],
-        "published": first["published"],
-        "reproduced": first["reproduced"],
-        "scale": None if nothing else first["scale"],
-        "method": None if nothing else str(RULES[first["rule"]]),
-        "rounding": _rounding_words(*ties[0]) if ties and not nothing else None,
+        "scale": scale,
+        "method": str(RULES[rule]),
+        "rounding": _rounding_words(*ties[0]) if ties else None,
         "roundings": [_rounding_words(*tie) for tie in ties],
         "profiles": profiles,
-        "tied": len(alike),
-        "equally_good": alike[:_NAMED],
-        "runner_up": _words(after) if after and after["reproduced"] else None,
-        "runner_up_reproduced": after["reproduced"] if after and after["reproduced"] else None,
+        "tied": len(ordered) - 1,
+        "equally_good": [_words(place) for place in ordered[1 : _NAMED + 1]],
+        "runner_up": _words(kind.after) if kind.after >= 0 else None,
     }
 
 
-def _words(row: dict[str, Any]) -> str:
-    return f"{row['scale']}: {RULES[row['rule']]}"
+def _unpacked(bits: bytes, count: int) -> Booleans:
+    return np.unpackbits(np.frombuffer(bits, np.uint8), count=count).astype(bool)
 
 
-def _roundings(rounded: pl.DataFrame | None) -> list[tuple[int, int]]:
-    """The roundings that reproduce most, as (what was rounded, which rounding), none first."""
-    if rounded is None or rounded.is_empty():
-        return []
-    top = rounded.filter(pl.col("reproduced") == pl.col("reproduced").max()).sort("rounding", "by")
-    return [(row["by"], row["rounding"]) for row in top.iter_rows(named=True)]
+def _words(place: int) -> str:
+    scale, rule = CANDIDATES[place]
+    return f"{scale}: {RULES[rule]}"
 
 
 def _rounding_words(by: int, number: int) -> str:
     what = {0: "", 1: "matchpoints (2-1-0) to ", 2: "matchpoints (1-½-0) to "}[by]
     return f"{what}{ROUNDINGS[number]}" if ROUNDINGS[number].step else "none"
-
-
-def _profiles(best: list[dict[str, Any]], ties: list[tuple[int, int]], quantity: str) -> list[str]:
-    """The profiles of the rulebook among the best: rule, scale and rounding all as good."""
-    told = {(scale, RULES[rule]) for scale, rule in ((row["scale"], row["rule"]) for row in best)}
-    return [name for name, profile in load_profiles().items() if _is_among(profile, told, ties, quantity)]
 
 
 def _is_among(profile: Profile, told: set[tuple[str, Rule]], ties: list[tuple[int, int]], quantity: str) -> bool:

@@ -18,7 +18,7 @@ _KEPT = (
 )  # fmt: skip
 
 
-def ranked(lines: pl.LazyFrame) -> pl.LazyFrame:
+def ranked(lines: pl.LazyFrame, whole: pl.DataFrame | None = None) -> pl.LazyFrame:
     """The lines with what every rule's arithmetic takes: S and the counts of their board.
 
     Adds, besides `n` and `field` (N): `ns_s` and `ew_s`, each side's matchpoints in the
@@ -28,28 +28,48 @@ def ranked(lines: pl.LazyFrame) -> pl.LazyFrame:
     `largest_groups` (sizes of its forms); `ns_s1`, `ew_s1` and `n1`, the same where the forms are ignored;
     `ns_session` and `ew_session`, an award in units, raised or lowered to the session's percentage;
     `special`, where rules may differ.
+
+    Args:
+        lines: whole boards. Where they have `most` and `with_sit_out` these are taken, else whole sessions are wanted.
+        whole: all lines of the events in which an award is to be the session's; the boards' own where none is.
     """
-    scored = exact(lines, profile=RANKED_UNDER)
+    asked = lines.collect()
+    scored = exact(asked if whole is None else whole, profile=RANKED_UNDER).lazy()
+    known: list[str] = [name for name in ("most", "with_sit_out") if name in asked.columns]
+    if whole is not None:
+        rest = exact(asked.join(whole.select("event_id").unique(), on="event_id", how="anti"), profile=RANKED_UNDER)
+        own = asked.select(*_LINE, *known)
+        scored = own.lazy().join(
+            pl.concat([scored, rest.select(scored.collect_schema().names()).lazy()]), on=_LINE, how="left"
+        )
+    frame = _based(scored, known).collect()
+    boards = _boards(frame.lazy(), known=bool(known)).collect()
+    joined = frame.drop(known).join(boards, on=schemas.FIELD_KEY, how="left", nulls_equal=True, maintain_order="left")
+    return _with_one_field(joined, asked.lazy()).lazy()
+
+
+def _based(scored: pl.LazyFrame, known: list[str]) -> pl.LazyFrame:
     present = scored.collect_schema().names()
     columns = [name if name in present else pl.lit(None).alias(name) for name in _KEPT]
     in_group = pl.col("n").is_not_null()
     awarded = ~in_group & (pl.col("top") > 0)
-    based = scored.select(
-        *columns,
-        unit=pl.when(in_group).then(pl.col("den") // pl.col("n")).otherwise(1),
-        ns_s=_s("ns"),
-        ew_s=_s("ew"),
-        ns_session=pl.when(awarded).then(pl.col("ns_num") // pl.col("top")),
-        ew_session=pl.when(awarded).then(pl.col("ew_num") // pl.col("top")),
-    ).with_columns(
-        pl.col("n", "field").cast(pl.Int64),
-        pl.col("multiplicity").fill_null(1).cast(pl.Int64),
-        scored_with=pl.coalesce("scored_with", "section"),
+    return (
+        scored.filter(pl.col("variant") == 1)
+        .select(
+            *columns,
+            *known,
+            unit=pl.when(in_group).then(pl.col("den") // pl.col("n")).otherwise(1),
+            ns_s=_s("ns"),
+            ew_s=_s("ew"),
+            ns_session=pl.when(awarded).then(pl.col("ns_num") // pl.col("top")),
+            ew_session=pl.when(awarded).then(pl.col("ew_num") // pl.col("top")),
+        )
+        .with_columns(
+            pl.col("n", "field").cast(pl.Int64),
+            pl.col("multiplicity").fill_null(1).cast(pl.Int64),
+            scored_with=pl.coalesce("scored_with", "section"),
+        )
     )
-    frame = based.collect()
-    boards = _boards(frame.lazy()).collect()
-    joined = frame.join(boards, on=schemas.FIELD_KEY, how="left", nulls_equal=True, maintain_order="left")
-    return _with_one_field(joined, lines).lazy()
 
 
 def _s(side: str) -> pl.Expr:
@@ -60,8 +80,8 @@ def _s(side: str) -> pl.Expr:
     )
 
 
-def _boards(based: pl.LazyFrame) -> pl.LazyFrame:
-    """A row a field: its counts and the sizes of its forms."""
+def _boards(based: pl.LazyFrame, *, known: bool) -> pl.LazyFrame:
+    """A row a field: its counts and the sizes of its forms; `most` and `with_sit_out` as they are known."""
     count, group = pl.col("multiplicity"), pl.col("comparison_group")
     in_group = pl.col("n").is_not_null()
     groups = group.max().fill_null(0).cast(pl.Int64)
@@ -72,6 +92,7 @@ def _boards(based: pl.LazyFrame) -> pl.LazyFrame:
         groups=groups,
         largest=pl.col("n").max(),
         stated=pl.col("expected").max().cast(pl.Int64),
+        **{name: pl.col(name).first() for name in ("most", "with_sit_out") if known},
     )
     sizes = (
         based.filter((group.max().over(schemas.FIELD_KEY) > 1) & in_group)
@@ -83,6 +104,27 @@ def _boards(based: pl.LazyFrame) -> pl.LazyFrame:
         )
     )
     session = ["event_id", "session", "scored_with"]
+    if not known:
+        plain = _with_session(plain, based, session)
+    return (
+        plain.join(sizes, on=schemas.FIELD_KEY, how="left", nulls_equal=True)
+        .with_columns(
+            single_groups=pl.coalesce("single_groups", (pl.col("largest") == 1).cast(pl.Int64)),
+            largest_groups=pl.coalesce("largest_groups", pl.lit(1, dtype=pl.Int64)),
+        )
+        .with_columns(
+            special=(pl.col("groups") != 1)
+            | (pl.col("compared") != pl.col("field"))
+            | (pl.col("tables") != pl.col("field"))
+            | (pl.col("most") != pl.col("field"))
+            | (pl.col("with_sit_out") != pl.col("field"))
+        )
+        .drop("field", "stated")
+    )
+
+
+def _with_session(plain: pl.LazyFrame, based: pl.LazyFrame, session: list[str]) -> pl.LazyFrame:
+    """The fields with `most` and `with_sit_out`, of a frame of whole sessions."""
     most = pl.col("field").max().over(session)
     seats = [pl.col(f"{side}_pair").drop_nulls() for side in ("ns", "ew")]
     apart = pl.max_horizontal(seat.n_unique() for seat in seats)
@@ -93,21 +135,8 @@ def _boards(based: pl.LazyFrame) -> pl.LazyFrame:
     )
     return (
         plain.join(sitting, on=session, how="left", nulls_equal=True)
-        .join(sizes, on=schemas.FIELD_KEY, how="left", nulls_equal=True)
-        .with_columns(
-            most=pl.max_horizontal(pl.coalesce("stated", most), "field"),
-            single_groups=pl.coalesce("single_groups", (pl.col("largest") == 1).cast(pl.Int64)),
-            largest_groups=pl.coalesce("largest_groups", pl.lit(1, dtype=pl.Int64)),
-        )
+        .with_columns(most=pl.max_horizontal(pl.coalesce("stated", most), "field"))
         .with_columns(with_sit_out=pl.max_horizontal("with_sit_out", "field"))
-        .with_columns(
-            special=(pl.col("groups") != 1)
-            | (pl.col("compared") != pl.col("field"))
-            | (pl.col("tables") != pl.col("field"))
-            | (pl.col("most") != pl.col("field"))
-            | (pl.col("with_sit_out") != pl.col("field"))
-        )
-        .drop("field", "stated")
     )
 
 

@@ -3,6 +3,7 @@
 import polars as pl
 
 from neuberg import schemas
+from neuberg.audit.books import Book
 from neuberg.audit.precision import agrees, decimals_of_event
 from neuberg.rules import Profile
 from neuberg.rules import profile as profile_named
@@ -41,14 +42,54 @@ def pair_figures(scored: pl.LazyFrame, pairs: pl.LazyFrame, *, profile: str) -> 
         profile: a name of the rulebook.
     """
     rule = profile_named(profile)
-    totals = _totals(scored, rule)
-    joined = single_session(pairs, scored).join(totals, on=["event_id", "session", "pair"], how="inner")
+    return _held(single_session(pairs, scored), _totals(scored, rule), rule)
+
+
+def pair_figures_of(own: Book, pairs: pl.DataFrame, standings: pl.DataFrame) -> pl.DataFrame:
+    """As `pair_figures`, of a book's lines: only where a figure is not what the standings have are boards added again.
+
+    A total that the standings have is right, with the penalties that were ruled.
+
+    Args:
+        own: the lines.
+        pairs: the printed lines of contestants of its events.
+        standings: under its profile.
+    """
+    rule = profile_named(own.profile)
+    printed = single_session(pairs.lazy().with_row_index("_row"), own.sections.lazy()).collect().lazy()
+    quick = _held(printed, _of_standings(standings, rule), rule).collect()
+    wrong = quick.filter(~pl.col("right")).select("event_id").unique()
+    if wrong.is_empty():
+        return quick
+    lines = own.both.join(wrong, on="event_id", how="semi")
+    again = _held(printed.join(wrong.lazy(), on="event_id", how="semi"), _totals(lines.lazy(), rule), rule)
+    known = quick.filter("right").select("_row", "quantity", _known="right")
+    slow = again.collect().join(known, on=["_row", "quantity"], how="left", maintain_order="left")
+    slow = slow.with_columns(right=pl.col("right") | pl.col("_known").fill_null(False)).drop("_known")
+    return pl.concat([quick.join(wrong, on="event_id", how="anti"), slow])
+
+
+def _held(pairs: pl.LazyFrame, totals: pl.LazyFrame, rule: Profile) -> pl.LazyFrame:
+    """The printed totals and percentages, each beside the sums of its contestant."""
+    joined = pairs.join(totals, on=["event_id", "session", "pair"], how="inner")
     same = pl.col("direction").eq_missing(pl.col("own_direction")) | pl.col("own_direction").is_null()
     matched = joined.filter(same & same_section()).with_columns(
         _total_decimals=decimals_of_event("total_decimals"), _percent_decimals=decimals_of_event("percent_decimals")
     )
     parts = [_compared(matched, quantity, rule.step or _FINE) for quantity in _QUANTITIES]
-    return pl.concat(parts).with_columns(profile=pl.lit(profile))
+    return pl.concat(parts).with_columns(profile=pl.lit(rule.name))
+
+
+def _of_standings(standings: pl.DataFrame, rule: Profile) -> pl.LazyFrame:
+    """The standings of sessions in the columns of `_totals`; what only boards can tell is null."""
+    own = standings.lazy().filter((pl.col("variant") == 1) & pl.col("session").is_not_null())
+    top, unknown = pl.col("top").cast(pl.Int64), pl.lit(None, dtype=pl.Int64)
+    boards = pl.col("boards").cast(pl.Int64)
+    return own.select(
+        "event_id", "session", "pair", own_section="section", own_direction="direction",
+        rounded=whole_units(pl.col("mp"), rule.step or _FINE), unrounded=unknown, common=unknown,
+        top=top, common_top=unknown, brought_up=unknown, boards=boards, most_boards=boards,
+    )  # fmt: skip
 
 
 def _totals(scored: pl.LazyFrame, rule: Profile) -> pl.LazyFrame:

@@ -2,13 +2,16 @@
 
 from typing import NamedTuple
 
-import polars as pl
+import numpy as np
+import numpy.typing as npt
 
-from neuberg.audit.precision import agrees_in_units
-from neuberg.audit.rule import Ratio
+from neuberg.audit.rule import PER_CENT, Ratio, in_scale
+from neuberg.score.packed import Integers
 
 HALVES = ("up", "down", "towards average", "away from average", "to even", "up, E-W the rest")
 STEPS = {1: "1", 2: "0.5", 10: "0.1", 100: "0.01", 1000: "0.001", 10_000: "0.0001"}
+
+Booleans = npt.NDArray[np.bool_]
 
 
 class Rounding(NamedTuple):
@@ -21,45 +24,67 @@ class Rounding(NamedTuple):
         return "none" if self.step is None else f"{STEPS[self.step]}, half {self.half}"
 
 
+class Printed(NamedTuple):
+    """Printed figures: each a whole number of its last place, how many of these are one, and whether E-W's it is."""
+
+    figure: Integers
+    unit: Integers
+    is_ew: Booleans
+
+
 def roundings() -> list[Rounding]:
     """Every rounding that the audit tries, none first."""
     return [Rounding(), *(Rounding(step, half) for step in STEPS for half in HALVES)]
 
 
-def in_steps(value: Ratio, rounding: Rounding) -> pl.Expr:
-    """The value as a whole number of steps, rounded as it says."""
+def in_steps(value: Ratio, rounding: Rounding, is_ew: Booleans) -> Integers:
+    """The values as whole numbers of steps, rounded as it says; nought where there is none."""
     step = rounding.step or 1
+    den = np.maximum(value.den, 1)
     twice = 2 * step * value.num
-    up = (twice + value.den) // (2 * value.den)
-    down = -((value.den - twice) // (2 * value.den))
+    up: Integers = (twice + den) // (2 * den)
+    down: Integers = -((den - twice) // (2 * den))
     if rounding.half == "cut":
-        return step * value.num // value.den
+        return np.floor_divide(step * value.num, den)
     if rounding.half == "up":
         return up
     if rounding.half == "down":
         return down
     if rounding.half == "up, E-W the rest":
-        return pl.when(pl.col("side") == "ew").then(down).otherwise(up)
+        return np.where(is_ew, down, up)
     if rounding.half == "to even":
-        return pl.when(up % 2 == 0).then(up).otherwise(down)
-    above = 2 * value.num > value.top * value.den
-    return pl.when(above == (rounding.half == "away from average")).then(up).otherwise(down)
+        return np.where(up % 2 == 0, up, down)
+    above = 2 * value.num > value.top * den
+    return np.where(above == (rounding.half == "away from average"), up, down)
 
 
-def printed_by(figure: pl.Expr, decimals: pl.Expr, value: Ratio, rounding: Rounding) -> pl.Expr:
-    """Whether a figure is the value so rounded: the very one where it shows enough decimals, else within half a unit.
+def agrees(printed: Printed, value: Ratio) -> Booleans:
+    """Whether each figure is within half a unit of its last place of its value."""
+    close = 2 * np.abs(printed.figure * value.den - value.num * printed.unit) <= value.den
+    return close & (value.den > 0)
+
+
+def printed_by(printed: Printed, value: Ratio, rounding: Rounding) -> Booleans:
+    """Whether each figure is its value so rounded: the very one where it shows enough places, else within half a unit.
 
     Args:
-        figure: the printed figure as a whole number of its last place.
-        decimals: how many decimals it has.
-        value: the exact value.
+        printed: the figures.
+        value: the exact values.
         rounding: the rounding.
     """
     if rounding.step is None:
-        return agrees_in_units(figure, decimals, value.num, value.den)
-    steps, step = in_steps(value, rounding), rounding.step
-    unit = pl.lit(10, dtype=pl.Int64).pow(decimals.cast(pl.UInt32))
-    same = figure * step == steps * unit
-    coarse = 2 * (figure * step - steps * unit).abs() <= step
+        return agrees(printed, value)
+    steps, step = in_steps(value, rounding, printed.is_ew), rounding.step
+    same = printed.figure * step == steps * printed.unit
+    coarse = 2 * np.abs(printed.figure * step - steps * printed.unit) <= step
     # As many places as the step needs: then no half unit is forgiven.
-    return pl.when(unit % step == 0).then(same).otherwise(coarse)
+    return np.where(printed.unit % step == 0, same, coarse) & (value.den > 0)
+
+
+def rounded_per_cent(points: Ratio, by: int, rounding: Rounding, is_ew: Booleans) -> Ratio:
+    """Per cent of the top from matchpoints that were rounded first, on 2-1-0 (by 1) or 1-½-0 (by 2)."""
+    if rounding.step is None:
+        return in_scale(points, PER_CENT)
+    steps = in_steps(Ratio(points.num, points.den * by, points.top // by), rounding, is_ew)
+    whole = np.maximum(rounding.step * points.top, 0) * (points.den > 0)
+    return Ratio(100 * by * steps, whole, np.full_like(points.top, 100))

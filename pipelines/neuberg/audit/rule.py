@@ -3,11 +3,14 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import numpy as np
 import polars as pl
 
 from neuberg.rules import Profile, load_profiles
+from neuberg.schemas import METHOD, METHODS
 from neuberg.score.arithmetic import AWARD_UNITS
 from neuberg.score.fouled import REGIMES
+from neuberg.score.packed import Integers
 
 #: What N may count: lines with artificial ones, scores that compare, lines with those not played, those expected, or
 #: the tables that the session's pairs fill, one with a sit-out among them.
@@ -25,10 +28,15 @@ SCALES = ("2-1-0", "1-½-0", PER_CENT, "tens of 2-1-0", "tens of 1-½-0", _CUT, 
 #: (a, b): a printed figure is a·M/b on 2-1-0; a percentage is none, being a share of the top.
 _UNITS = {"2-1-0": (1, 1), "1-½-0": (1, 2), "tens of 2-1-0": (10, 1), "tens of 1-½-0": (5, 1)}
 
+#: What the regimes ask of a line's group and field.
+_SHAPE = (
+    "n", "field", "compared", "tables", "most", "with_sit_out", "groups", "single_groups", "largest", "largest_groups",
+)  # fmt: skip
+_AWARDS = ("award_flat", "award_session")
+#: What the arithmetic takes of a line's side.
+TAKEN = (*_SHAPE, "n1", "s", "s1", "unit", *_AWARDS)
+_FORMULA = METHODS.index("formula")
 _CANCELLED = 60
-_ONE = pl.lit(1, dtype=pl.Int64)
-#: N as the rule counts it, the column that the regimes read.
-_FULL = pl.col("full")
 
 
 class Rule(NamedTuple):
@@ -43,11 +51,11 @@ class Rule(NamedTuple):
 
 
 class Ratio(NamedTuple):
-    """A figure as num / den, and the full top in the same unit."""
+    """Figures as num / den, none where den is nought, and the full top in the same unit."""
 
-    num: pl.Expr
-    den: pl.Expr
-    top: pl.Expr
+    num: Integers
+    den: Integers
+    top: Integers
 
 
 def rules() -> Iterator[Rule]:
@@ -76,61 +84,87 @@ def profiles_of(rule: Rule) -> list[Profile]:
     return [profile for profile in load_profiles().values() if rule_of(profile) == rule]
 
 
-def with_full(frame: pl.LazyFrame, count: str) -> pl.LazyFrame:
-    """The frame with N as one of `COUNTS` has it."""
-    return frame.with_columns(full=pl.col(COUNTS[count]))
+class Sides:
+    """Sides of lines as arrays, with what any rule's arithmetic takes of them; nought where a line has none.
+
+    Args:
+        frame: the columns `TAKEN` of `fields.ranked`, of one side: `s`, `s1`, `award_flat` and `award_session`.
+    """
+
+    def __init__(self, frame: pl.DataFrame) -> None:
+        self._shape = frame.select(_SHAPE)
+        self._methods: dict[tuple[str, str, bool], Integers] = {}
+        self.of = {name: frame[name].cast(pl.Int64).fill_null(0).to_numpy() for name in TAKEN}
+        self.has = {name: frame[name].is_not_null().to_numpy() for name in ("n", "n1", *_AWARDS)}
+        self.two_answers = bool(((self.of["largest"] == 3) & (self.of["largest_groups"] > 1)).any())
+
+    def method(self, rule: Rule, *, second: bool) -> Integers:
+        """The place in `METHODS` of each side's method under a rule."""
+        # What N counts is asked for by one regime alone.
+        counted = rule.counted if rule.regime == "awards_up_to_a_third" else "scores"
+        key = (rule.regime, counted, second)
+        if key not in self._methods:
+            methods = REGIMES[rule.regime]()
+            by_regime = methods.first
+            if second and methods.second is not None:
+                by_regime = pl.coalesce(methods.second, methods.first)
+            shape = self._shape.lazy().with_columns(full=pl.col(COUNTS[counted]))
+            made = shape.with_columns(_method=by_regime.cast(METHOD)).select(pl.col("_method").to_physical())
+            self._methods[key] = made.collect().to_series().cast(pl.Int64).fill_null(-1).to_numpy()
+        return self._methods[key]
 
 
-def matchpoints_by(rule: Rule, *, second: bool = False) -> Ratio:
-    """One side's matchpoints on 2-1-0 under a rule, of a frame of `with_full` and the side's S and awards.
+def matchpoints_by(rule: Rule, sides: Sides, *, second: bool = False) -> Ratio:
+    """The sides' matchpoints on 2-1-0 under a rule; a denominator of nought where none are due.
 
     Args:
         rule: the rule.
+        sides: the sides of lines.
         second: the second answer, where the rule's source leaves two; else the same as the first.
     """
-    s, n = (pl.col("s1"), pl.col("n1")) if rule.regime == "one_field" else (pl.col("s"), pl.col("n"))
-    top = pl.lit(100, dtype=pl.Int64) if rule.regime == "ascherman" else 2 * (_FULL - 1)
-    method = _method(rule, n, second=second)
-    parts = {
-        "formula": (_FULL, _FULL - n, n),
-        "added": (_ONE, _FULL - n, _ONE),
-        "award": (5 * top, top * (60 - 5 * (n - 1)), 100 * _ONE),
-        "cancelled": (0 * _ONE, _CANCELLED * top, 100 * _ONE),
-        "factored_by_scores": (_FULL, 0 * _ONE, n),
-        "factored_by_comparisons": (_FULL - 1, 0 * _ONE, n - 1),
-        "ascherman": (100 * _ONE, 100 * _ONE, 2 * n),
-    }
-    # M = (a·S + c) / d, with S in units of 1/unit.
-    a, c, d = (
-        pl.coalesce(pl.when(method == name).then(part[place]) for name, part in parts.items()) for place in range(3)
-    )
-    award = pl.col("award_session" if rule.average == "session" else "award_flat")
-    awarded = n.is_null()
+    s, n, known = ("s1", "n1", "n1") if rule.regime == "one_field" else ("s", "n", "n")
+    full, unit = sides.of[COUNTS[rule.counted]], sides.of["unit"]
+    top = np.full_like(full, 100) if rule.regime == "ascherman" else 2 * (full - 1)
+    method = sides.method(rule, second=second)
+    if rule.regime != "ascherman":
+        method = np.where(sides.of[n] == full, _FORMULA, method)
+    a, c, d = _coefficients(method, full, sides.of[n], top)
+    award = "award_session" if rule.average == "session" else "award_flat"
+    grouped = sides.has[known]
     return Ratio(
-        pl.when(awarded).then(award * top).otherwise(a * s + c * pl.col("unit")),
-        pl.when(awarded).then(100 * AWARD_UNITS).otherwise(d * pl.col("unit")),
+        np.where(grouped, a * sides.of[s] + c * unit, sides.of[award] * top),
+        np.where(grouped, d * unit, 100 * AWARD_UNITS * sides.has[award]),
         top,
     )
 
 
-def _method(rule: Rule, n: pl.Expr, *, second: bool) -> pl.Expr:
-    methods = REGIMES[rule.regime]()
-    by_regime = methods.first
-    if second and methods.second is not None:
-        by_regime = pl.coalesce(methods.second, methods.first)
-    if rule.regime == "ascherman":
-        return by_regime
-    return pl.when(n == _FULL).then(pl.lit("formula")).otherwise(by_regime)
+def _coefficients(method: Integers, full: Integers, n: Integers, top: Integers) -> tuple[Integers, Integers, Integers]:
+    """The a, c and d of M = (a·S + c) / d, with S in units of 1/unit."""
+    one, nought = np.ones_like(full), np.zeros_like(full)
+    parts = {
+        "formula": (full, full - n, n),
+        "added": (one, full - n, one),
+        "award": (5 * top, top * (60 - 5 * (n - 1)), 100 * one),
+        "cancelled": (nought, _CANCELLED * top, 100 * one),
+        "factored_by_scores": (full, nought, n),
+        "factored_by_comparisons": (full - 1, nought, n - 1),
+        "ascherman": (100 * one, 100 * one, 2 * n),
+    }
+    found = nought, nought, nought
+    for name in (METHODS[code] for code in np.unique(method) if code >= 0):
+        there = method == METHODS.index(name)
+        found = tuple(np.where(there, part, so_far) for part, so_far in zip(parts[name], found, strict=True))  # type: ignore[assignment]
+    return found
 
 
 def in_scale(points: Ratio, scale: str) -> Ratio:
     """The matchpoints of 2-1-0 as a scale prints them."""
+    due = points.den > 0
     if scale == PER_CENT:
-        whole = points.den * points.top
-        return Ratio(100 * points.num, pl.when(whole > 0).then(whole), pl.lit(100, dtype=pl.Int64))
+        return Ratio(100 * points.num, np.maximum(points.den * points.top, 0), np.full_like(points.top, 100))
     if scale in (_CUT, _CUT_TENS):
-        tenths = 10 * points.num // points.den
+        tenths = 10 * points.num // np.maximum(points.den, 1)
         in_tens = scale == _CUT_TENS
-        return Ratio(tenths, _ONE if in_tens else 10 * _ONE, points.top * (10 if in_tens else 1))
+        return Ratio(tenths, due * (1 if in_tens else 10), points.top * (10 if in_tens else 1))
     times, by = _UNITS[scale]
     return Ratio(times * points.num, by * points.den, times * points.top // by)

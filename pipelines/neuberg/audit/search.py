@@ -1,49 +1,66 @@
-"""Which rule, scale and rounding give an event's printed matchpoints: all tried, and each one's figures counted."""
+"""Which rule, scale and rounding give an event's printed matchpoints: all tried, and each one's figures counted.
 
-from functools import lru_cache
+Figures that are alike are tried once, whatever event they stand in: a season has millions of figures and some
+thousands of kinds. What a rule gives of each kind is a bit, so an event's counts are one product of two tables.
+"""
+
+from collections.abc import Iterable
 from itertools import product
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
-from neuberg.audit.precision import agrees_in_units
-from neuberg.audit.rounding import Rounding, in_steps, printed_by, roundings
-from neuberg.audit.rule import PER_CENT, SCALES, Ratio, Rule, in_scale, matchpoints_by, rules, with_full
+from neuberg.audit.distinct import as_columns, kinds
+from neuberg.audit.rounding import Booleans, Printed, Rounding, agrees, printed_by, rounded_per_cent, roundings
+from neuberg.audit.rule import PER_CENT, SCALES, TAKEN, Ratio, Rule, Sides, in_scale, matchpoints_by, rules
+from neuberg.score.packed import Integers
 
 KEY = ("event_id", "quantity")
-_FIGURE = (pl.col("figure"), pl.col("decimals"))
-#: Steps that are tried already while the scale is looked for.
-_COMMON_STEPS = (1, 10, 100)
+#: What makes two figures one kind.
+KIND = (*TAKEN, "side", "figure", "decimals")
 RULES = tuple(rules())
 ROUNDINGS = tuple(roundings())
-_ASCHERMAN = next(rule for rule in RULES if rule.regime == "ascherman")
-_POINTS = Ratio(pl.col("num"), pl.col("den"), pl.col("top"))
-_TRIES = {"scale": pl.String, "rule": pl.Int16, "reproduced": pl.Int64}
-_ROUNDED = pl.Schema(
-    {
-        "event_id": pl.Int64,
-        "quantity": pl.String,
-        "tested": pl.Int64,
-        "reproduced": pl.Int64,
-        "rounding": pl.Int16,
-        "by": pl.Int16,
-    }
+#: Every scale with every rule; Ascherman's points are per cents already.
+CANDIDATES = tuple(
+    (scale, number)
+    for scale, (number, rule) in product(SCALES, enumerate(RULES))
+    if rule.regime != "ascherman" or scale == PER_CENT
 )
+#: Steps that are tried already while the scale is looked for.
+_COMMON_STEPS = (1, 10, 100)
+#: More than any preference: what gives more figures comes first whatever it is.
+_OWN_FIRST = 1 << 10
+#: Kinds that are tried at once.
+_AT_ONCE = 20_000
+
+Bits = npt.NDArray[np.uint8]
 
 
 class Found(NamedTuple):
-    """What a search found, a row an event, quantity and candidate.
+    """What a search found.
 
     Attributes:
-        tries: `scale`, `rule` (its place in `RULES`), how many figures it has `reproduced` of those `published`.
-        rounded: for the best scale and rule: `rounding` (its place in `ROUNDINGS`), `by` (what was
-            rounded: 1 or 2, a percentage's
-            matchpoints on 2-1-0 or 1-½-0; 0, the figure itself),
-            how many it has `reproduced` of those `tested`, which tell roundings apart.
+        events: a row an event and quantity: how many figures are `published`, and the places of its own rules.
+        reproduced: of each of them, and each of `CANDIDATES`, how many of its figures that gives.
+        preference: the same shape: which of two that give as many comes first, the lower.
+        best: of each of them, the place in `CANDIDATES` of the first that gives most.
+        tested: how many of its figures tell roundings apart, by the best scale and rule.
+        rounded: of each of them, and each of `TRIED`, how many of those are so rounded.
     """
 
-    tries: pl.DataFrame
-    rounded: pl.DataFrame
+    events: pl.DataFrame
+    reproduced: Integers
+    preference: Integers
+    best: Integers
+    tested: Integers
+    rounded: Integers
+
+
+#: What was rounded (1 or 2, a percentage's matchpoints on 2-1-0 or 1-½-0; 0, the figure itself), and to which of
+#: `ROUNDINGS`; in the order in which they are named.
+TRIED = tuple((by, number) for number, by in product(range(len(ROUNDINGS)), (0, 1, 2)))
 
 
 def search(facts: pl.DataFrame, preferred: pl.DataFrame) -> Found:
@@ -51,168 +68,177 @@ def search(facts: pl.DataFrame, preferred: pl.DataFrame) -> Found:
 
     Args:
         facts: as `facts.facts` gives them.
-        preferred: `event_id`, `rule` and `scale` of the rules that the run scores it by: first among equals.
+        preferred: `event_id` and `rule` of the rules that the run scores it by: first among equals.
     """
-    plain = _plain(facts.filter(~pl.col("special")))
-    special = _special(facts.filter(pl.col("special")), _plausible(facts, plain))
-    tries = _together(facts, plain, special, preferred)
-    return Found(tries, _roundings(facts, best_of(tries)))
+    if facts.is_empty():
+        return _nothing()
+    first, kind = kinds(as_columns(facts.select(KIND)))
+    patterns = facts[first]
+    event_first, event = kinds(as_columns(facts.select(KEY)))
+    counts = _Counts(event, kind, facts["count"].to_numpy(), event_first.size)
+    own = preferred.group_by("event_id").agg(pl.col("rule").drop_nulls())
+    events = facts.select(KEY)[event_first].join(own, on="event_id", how="left", maintain_order="left")
+    events = events.with_columns(published=pl.Series(np.bincount(event, counts.of, event_first.size).astype(np.int64)))
+    figures = [Figures(part) for part in patterns.iter_slices(_AT_ONCE)]
+    reproduced = counts.by(_bits(map(_given, figures)), len(CANDIDATES))
+    preference = _preference(events["rule"])
+    best = np.argmax(reproduced * _OWN_FIRST - preference, axis=1)
+    most = reproduced[np.arange(best.size), best]
+    tested, rounded = _rounded(figures, counts, np.where(most > 0, best, -1))
+    return Found(events, reproduced, preference, best, tested, rounded)
 
 
-def best_of(tries: pl.DataFrame) -> pl.DataFrame:
-    """Of each event and quantity, the first of the tries that reproduce most; tries come in order of preference."""
-    ordered = tries.sort(*KEY, "reproduced", "preference", descending=[False, False, True, False])
-    return ordered.unique(KEY, keep="first", maintain_order=True)
+def _nothing() -> Found:
+    events = pl.DataFrame(schema={"event_id": pl.Int64, "quantity": pl.String, "published": pl.Int64})
+    none, table = np.zeros(0, np.int64), np.zeros((0, len(CANDIDATES)), np.int64)
+    return Found(events, table, table, none, none, np.zeros((0, len(TRIED)), np.int64))
+
+
+def best_of(found: Found) -> pl.DataFrame:
+    """A row an event and quantity: the first `scale` and `rule` of those that give most, with the counts."""
+    scales, numbers = zip(*CANDIDATES, strict=True)
+    most = found.reproduced[np.arange(found.best.size), found.best]
+    return found.events.select(*KEY, "published").with_columns(
+        scale=pl.Series(scales, dtype=pl.String)[found.best],
+        rule=pl.Series(numbers, dtype=pl.Int16)[found.best],
+        reproduced=pl.Series(most, dtype=pl.Int64),
+    )
 
 
 def rights(figures: pl.DataFrame, rule: Rule, scale: str) -> pl.Series:
     """Whether each figure, of `facts.facts` or of `facts.printed`, is as a rule and scale give it."""
-    right = [
-        _points(figures, rule, second=second).select(_may_be(scale).fill_null(False)).to_series()
-        for second in _answers(rule, figures)
-    ]
-    return right[0] if len(right) == 1 else right[0] | right[1]
+    return pl.Series(Figures(figures).rights(rule, scale))
 
 
-def _plain(facts: pl.DataFrame) -> pl.DataFrame:
-    """Facts that every rule scores alike: what each scale reproduces of them."""
-    parts = []
-    for is_ascherman in (False, True):
-        points = _points(facts, _ASCHERMAN if is_ascherman else RULES[0])
-        counted = points.group_by(KEY).agg(_count(_may_be(scale)).alias(scale) for scale in SCALES)
-        long = counted.unpivot(SCALES, index=KEY, variable_name="scale", value_name="plain")
-        parts.append(long.with_columns(is_ascherman=pl.lit(is_ascherman)))
-    return pl.concat(parts)
+class Figures:
+    """Printed figures, and the sides of the lines that they stand on."""
+
+    def __init__(self, frame: pl.DataFrame) -> None:
+        self.sides = Sides(frame)
+        unit = 10 ** frame["decimals"].cast(pl.Int64).to_numpy()
+        self.printed = Printed(frame["figure"].to_numpy(), unit, (frame["side"] == "ew").to_numpy())
+
+    def answers(self, rule: Rule) -> list[Ratio]:
+        """The matchpoints under a rule; twice where it has two answers, two groups of three being the largest."""
+        two = rule.regime == "awards_below_four" and self.sides.two_answers
+        return [matchpoints_by(rule, self.sides, second=second) for second in ((False, True) if two else (False,))]
+
+    def rights(self, rule: Rule, scale: str) -> Booleans:
+        """Whether each figure is as a rule and scale give it, by either answer."""
+        right = [_may_be(self.printed, points, scale) for points in self.answers(rule)]
+        return either(right)
 
 
-def _plausible(facts: pl.DataFrame, plain: pl.DataFrame) -> tuple[str, ...]:
-    """The scales that some event's plain facts fit best; every scale where an event has none to tell by."""
-    if plain.select(KEY).n_unique() < facts.select(KEY).n_unique():
-        return SCALES
-    best = plain.filter((pl.col("plain") > 0) & (pl.col("plain") == pl.col("plain").max().over(KEY)))
-    return tuple(scale for scale in SCALES if scale in set(best["scale"]))
+def either(answers: Iterable[Booleans]) -> Booleans:
+    """Whether any of some answers holds, figure by figure."""
+    first, *others = answers
+    for other in others:
+        first = first | other
+    return first
 
 
-def _special(facts: pl.DataFrame, scales: tuple[str, ...]) -> pl.DataFrame:
-    """The others: what each scale and rule reproduces of them."""
-    parts = [pl.DataFrame(schema={"event_id": pl.Int64, "quantity": pl.String} | _TRIES)]
-    for number, rule in enumerate(RULES) if scales and not facts.is_empty() else ():
-        given = [_points(facts, rule, second=second) for second in _answers(rule, facts)]
-        right = [frame.select(_may_be(scale).fill_null(False).alias(scale) for scale in scales) for frame in given]
-        either = right[0] if len(right) == 1 else right[0].select(pl.col(name) | right[1][name] for name in scales)
-        counted = (
-            facts.select(*KEY, "count")
-            .hstack(either)
-            .group_by(KEY)
-            .agg(_count(pl.col(scale)).alias(scale) for scale in scales)
-        )
-        long = counted.unpivot(scales, index=KEY, variable_name="scale", value_name="reproduced")
-        parts.append(long.select(*KEY, "scale", rule=pl.lit(number, dtype=pl.Int16), reproduced="reproduced"))
-    return pl.concat(parts).rename({"reproduced": "special"})
+class _Counts:
+    """How many figures of each kind each event has."""
+
+    def __init__(self, event: Integers, kind: Integers, count: Integers, events: int) -> None:
+        self.of = count.astype(np.float64)
+        self._event, self._kind, self._events = event, kind, events
+
+    def by(self, bits: Bits, tries: int, events: Booleans | None = None) -> Integers:
+        """Of each event and each of so many tries, the figures that it gives; of some events alone, else nought.
+
+        Args:
+            bits: of each kind, a bit a try.
+            tries: how many there are.
+            events: those that are counted.
+        """
+        # Kinds that the same tries give are counted as one.
+        alike, member = np.unique(bits, axis=0, return_inverse=True)
+        given = np.unpackbits(alike, axis=1, count=tries).astype(np.float64)
+        kept = slice(None) if events is None else events[self._event]
+        place = self._event[kept] * alike.shape[0] + member.reshape(-1)[self._kind[kept]]
+        table = np.bincount(place, self.of[kept], self._events * alike.shape[0]).reshape(self._events, -1)
+        # Whole numbers below 2⁵³ are added exactly.
+        return (table @ given).astype(np.int64)
 
 
-def _answers(rule: Rule, facts: pl.DataFrame) -> tuple[bool, ...]:
-    """Whether to ask for the first answer alone: the second differs where two groups of three are the largest."""
-    two = rule.regime == "awards_below_four" and ((facts["largest"] == 3) & (facts["largest_groups"] > 1)).any()
-    return (False, True) if two else (False,)
+def _bits(parts: Iterable[Booleans]) -> Bits:
+    """Of each kind, a bit a try, of tables with a row a try."""
+    return np.concatenate([np.packbits(part, axis=0).T for part in parts])
 
 
-def _points(facts: pl.DataFrame, rule: Rule, *, second: bool = False) -> pl.DataFrame:
-    """The facts with the matchpoints of a rule, `num` / `den` on 2-1-0, and `top`."""
-    points = matchpoints_by(rule, second=second)
-    return (
-        with_full(facts.lazy(), rule.counted)
-        .select(*KEY, "side", "figure", "decimals", "^count$", num=points.num, den=points.den, top=points.top)
-        .collect()
-    )
+def _given(figures: Figures) -> Booleans:
+    """Of each of `CANDIDATES`, which figures it gives."""
+    known: dict[tuple[bytes, ...], int] = {}
+    points: list[list[Ratio]] = []
+    of_rule: list[int] = []
+    for rule in RULES:
+        answers = figures.answers(rule)
+        key = tuple(part.tobytes() for answer in answers for part in answer)
+        of_rule.append(known.setdefault(key, len(points)))
+        if of_rule[-1] == len(points):
+            points.append(answers)
+    by_scale = {
+        scale: [either(_may_be(figures.printed, one, scale) for one in answers) for answers in points]
+        for scale in SCALES
+    }
+    return np.array([by_scale[scale][of_rule[number]] for scale, number in CANDIDATES])
 
 
-def _count(right: pl.Expr) -> pl.Expr:
-    return pl.col("count").filter(right).sum().cast(pl.Int64)
-
-
-@lru_cache(maxsize=len(SCALES))
-def _may_be(scale: str) -> pl.Expr:
+def _may_be(printed: Printed, points: Ratio, scale: str) -> Booleans:
     """Whether a figure is the value, exact or after one of the roundings that are common, either way at a half."""
-    figure, decimals = _FIGURE
-    value = in_scale(_POINTS, scale)
-    right = agrees_in_units(figure, decimals, value.num, value.den)
+    figure, unit, is_ew = printed
+    value = in_scale(points, scale)
+    due = value.den > 0
+    right = agrees(printed, value)
     if scale == PER_CENT:
-        from_rounded = (rounded_per_cent(_POINTS, by, Rounding(step)) for by, step in product((1, 2), (10, 100)))
-        right = pl.any_horizontal(right, *(printed_by(*_FIGURE, percent, Rounding()) for percent in from_rounded))
-    unit = pl.lit(10, dtype=pl.Int64).pow(decimals.cast(pl.UInt32))
+        for by, step in product((1, 2), (10, 100)):
+            right |= printed_by(printed, rounded_per_cent(points, by, Rounding(step), is_ew), Rounding())
     if scale.startswith("tens"):
         # Whole matchpoints, then times ten: the step is ten.
-        whole = (figure % (10 * unit) == 0) & (
-            2 * (figure * value.den - unit * value.num).abs() <= 10 * unit * value.den
-        )
-        right = right | whole
+        off = 2 * np.abs(figure * value.den - unit * value.num)
+        right |= (figure % (10 * unit) == 0) & (off <= 10 * unit * value.den) & due
     # A multiple of the step that is no further than half a step: rounded to it, whichever way.
-    stepped = (
-        ((figure * step) % unit == 0)
-        & (2 * (figure * step * value.den - step * unit * value.num).abs() <= unit * value.den)
-        for step in _COMMON_STEPS
-    )
-    return pl.any_horizontal(right, *stepped)
+    for step in _COMMON_STEPS:
+        off = 2 * np.abs(figure * step * value.den - step * unit * value.num)
+        right |= ((figure * step) % unit == 0) & (off <= unit * value.den) & due
+    return right
 
 
-def rounded_per_cent(points: Ratio, by: int, rounding: Rounding) -> Ratio:
-    """Per cent of the top from matchpoints that were rounded first, on 2-1-0 (by 1) or 1-½-0 (by 2)."""
-    if rounding.step is None:
-        return in_scale(points, PER_CENT)
-    whole = rounding.step * points.top
-    steps = in_steps(Ratio(points.num, points.den * by, points.top // by), rounding)
-    return Ratio(100 * by * steps, pl.when(whole > 0).then(whole), pl.lit(100, dtype=pl.Int64))
+def _preference(own: pl.Series) -> Integers:
+    """Of each event and candidate its place in order: by scale, and within one the event's own rules first."""
+    order = np.array([len(RULES) * SCALES.index(scale) + number for scale, number in CANDIDATES])
+    numbers = np.array([number for _, number in CANDIDATES])
+    preference = np.tile(order, (own.len(), 1))
+    for rule in own.explode().drop_nulls().unique():
+        has = own.list.contains(rule).fill_null(False).to_numpy()
+        preference[np.ix_(has, numbers == rule)] = order[numbers == rule] - rule - 1
+    return preference
 
 
-def _together(facts: pl.DataFrame, plain: pl.DataFrame, special: pl.DataFrame, preferred: pl.DataFrame) -> pl.DataFrame:
-    """A row an event, quantity, scale and rule: how many figures it reproduces of how many, and its preference."""
-    printed = facts.group_by(KEY).agg(published=pl.col("count").sum().cast(pl.Int64))
-    scales = pl.DataFrame({"scale": SCALES}).with_row_index("_scale")
-    numbers = pl.DataFrame(
-        [(number, rule.regime == "ascherman") for number, rule in enumerate(RULES)],
-        schema={"rule": pl.Int16, "is_ascherman": pl.Boolean},
-        orient="row",
-    )
-    # Ascherman's points are per cents already.
-    candidates = scales.join(numbers, how="cross").filter(~pl.col("is_ascherman") | (pl.col("scale") == PER_CENT))
-    every = printed.join(candidates, how="cross").join(plain, on=[*KEY, "scale", "is_ascherman"], how="left")
-    own = preferred.unique(["event_id", "rule"]).select("event_id", "rule", _own=pl.lit(True))
-    return (
-        every.join(special, on=[*KEY, "scale", "rule"], how="left")
-        .join(own, on=["event_id", "rule"], how="left")
-        .select(
-            *KEY,
-            "published",
-            "scale",
-            "rule",
-            reproduced=pl.col("plain").fill_null(0) + pl.col("special").fill_null(0),
-            preference=len(RULES) * pl.col("_scale").cast(pl.Int32)
-            + pl.when(pl.col("_own")).then(-1).otherwise(pl.col("rule").cast(pl.Int32)),
-        )
-    )
+def _rounded(figures: list[Figures], counts: _Counts, best: Integers) -> tuple[Integers, Integers]:
+    """Of each event, its figures that are not whole by its best candidate, and those so rounded by each of `TRIED`."""
+    tested, rounded = np.zeros(best.size, np.int64), np.zeros((best.size, len(TRIED)), np.int64)
+    for candidate in np.unique(best[best >= 0]):
+        scale, number = CANDIDATES[candidate]
+        events = best == candidate
+        bits = _bits(_so_rounded(part, RULES[number], scale) for part in figures)
+        found = counts.by(bits, len(TRIED) + 1, events)[events]
+        tested[events], rounded[events] = found[:, -1], found[:, :-1]
+    return tested, rounded
 
 
-def _roundings(facts: pl.DataFrame, best: pl.DataFrame) -> pl.DataFrame:
-    """For the best scale and rule of each event: a row a rounding, with what it reproduces of the telling figures."""
-    parts = [pl.DataFrame(schema=_ROUNDED)]
-    chosen = best.filter(pl.col("reproduced") > 0)
-    for (scale, number), events in chosen.partition_by("scale", "rule", as_dict=True).items():
-        own = facts.join(events.select(KEY), on=KEY, how="semi")
-        parts.extend(_rounded(_points(own, RULES[int(str(number))]), str(scale)))
-    return pl.concat(part.select(pl.col(name).cast(dtype) for name, dtype in _ROUNDED.items()) for part in parts)
-
-
-def _rounded(points: pl.DataFrame, scale: str) -> list[pl.DataFrame]:
-    """What each rounding reproduces of the figures that are not whole, so that a rounding shows."""
-    value = in_scale(_POINTS, scale)
-    telling = points.filter(value.num % value.den != 0)
-    parts = []
-    for by, (number, rounding) in product((1, 2, 0) if scale == PER_CENT else (0,), enumerate(ROUNDINGS)):
-        printed = rounded_per_cent(_POINTS, by, rounding) if by else value
-        right = printed_by(*_FIGURE, printed, Rounding() if by else rounding)
-        counted = telling.group_by(KEY).agg(
-            tested=pl.col("count").sum().cast(pl.Int64), reproduced=_count(right.fill_null(False))
-        )
-        parts.append(counted.with_columns(rounding=pl.lit(number), by=pl.lit(by)))
-    return parts
+def _so_rounded(figures: Figures, rule: Rule, scale: str) -> Booleans:
+    """Of each of `TRIED`, which of the figures that are not whole are so rounded; and at last those that are not."""
+    points = figures.answers(rule)[0]
+    value = in_scale(points, scale)
+    telling = (value.den > 0) & (value.num % np.maximum(value.den, 1) != 0)
+    right = np.zeros((len(TRIED) + 1, telling.size), bool)
+    right[-1] = telling
+    for place, (by, number) in enumerate(TRIED):
+        if by and scale != PER_CENT:
+            continue
+        rounding = ROUNDINGS[number]
+        made = rounded_per_cent(points, by, rounding, figures.printed.is_ew) if by else value
+        right[place] = telling & printed_by(figures.printed, made, Rounding() if by else rounding)
+    return right

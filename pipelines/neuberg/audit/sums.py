@@ -5,6 +5,7 @@ from typing import Any
 import polars as pl
 
 from neuberg import schemas
+from neuberg.audit.books import Book
 from neuberg.audit.precision import decimals_of_event
 from neuberg.rules.penalties import load_penalties
 from neuberg.score.contestants import CONTESTANT_KEY, sides, with_winners
@@ -52,6 +53,13 @@ def board_figures(scored: pl.LazyFrame, differences: pl.LazyFrame) -> pl.LazyFra
         difference=pl.col("published") - pl.col("recomputed"),
         right=(pl.col("wrong_lines") == 0) | near,
     )
+
+
+def board_differences(own: Book, results: pl.DataFrame) -> pl.DataFrame:
+    """The rows of `board_figures` that are not right, of a book and the differences of its results."""
+    wrong = results.filter(pl.col("quantity").str.ends_with("_mp"))
+    lines = own.lines.filter(pl.Series(own.boards_of(wrong)[own.board]))
+    return board_figures(lines.lazy(), wrong.lazy()).filter(~pl.col("right")).collect()
 
 
 def printed_sums(lines: pl.LazyFrame) -> pl.LazyFrame:

@@ -1,26 +1,30 @@
-"""The whole audit of a run: every printed figure compared, counted, explained or not, and what it changes."""
+"""The whole audit of a run: every printed figure compared, counted, explained or not, and what it changes.
+
+It is a pure function of whole events: a season may be audited part by part, and what is told of an event is the same.
+"""
 
 import polars as pl
 
 from neuberg import schemas
 from neuberg.audit import outcomes as outcome
+from neuberg.audit.accounts import counted, not_compared
+from neuberg.audit.books import Book, book
 from neuberg.audit.classes import classified
 from neuberg.audit.explanations import explained_points
-from neuberg.audit.facts import facts, printed
-from neuberg.audit.fields import ranked
+from neuberg.audit.facts import facts
 from neuberg.audit.imp_audit import audit_imps
 from neuberg.audit.imp_names import named
-from neuberg.audit.pairs import pair_figures
+from neuberg.audit.pairs import pair_figures_of
 from neuberg.audit.places import place_figures
-from neuberg.audit.results import result_differences
+from neuberg.audit.results import result_differences, suspected
 from neuberg.audit.rule import rule_of
 from neuberg.audit.search import RULES, best_of, search
-from neuberg.audit.sums import board_figures, classified_totals
+from neuberg.audit.sums import board_differences, classified_totals
 from neuberg.rules import profile as profile_named
+from neuberg.score.stage import EXACT
 
 #: The tables that an audit fills.
 TABLES = ("differences", "audited", "explanations", "outcomes", "place_changes")
-_COUNT = ["event_id", "level", "quantity", "profile", "season"]
 
 
 def audit(
@@ -34,22 +38,23 @@ def audit(
         standings: the standings under these.
         pairs: the printed lines of contestants.
     """
-    own = _by_event(scored)
-    points = lines.join(own.lazy().select("event_id").unique(), on="event_id", how="semi")
-    based = ranked(points).collect()
-    figures = printed(based.lazy())
-    found = search(facts(figures).collect(), _preferred(own))
-    choices = best_of(found.tries)
-    plain = _Lines(points, based, choices)
+    books = [_book(frame.collect(), name) for name, frame in scored.items()]
+    own = _by_event(books)
+    found = search(facts(books), _preferred(own))
+    choices = best_of(found)
     parts = [
-        plain.audit(name, frame, pairs, standings.filter(pl.col("profile") == name)) for name, frame in scored.items()
+        _audited(part, choices, standings.filter(pl.col("profile") == part.profile).collect(), pairs) for part in books
     ]
     parts.append(named(audit_imps(lines, pairs)))
     tables = {name: [part[name] for part in parts if name in part] for name in TABLES}
     tables["explanations"].append(explained_points(found, own))
     known = pl.concat([schemas.empty(schemas.AUDITED), *tables["audited"]], how="diagonal_relaxed")
-    tables["audited"].append(_not_compared(pairs, known))
+    tables["audited"].append(not_compared(pairs, known))
     return {name: _whole(name, frames) for name, frames in tables.items()}
+
+
+def _book(scored: pl.DataFrame, profile: str) -> Book:
+    return book(scored, profile, one_field=profile_named(profile).regime == "one_field")
 
 
 def _whole(name: str, frames: list[pl.DataFrame]) -> pl.DataFrame:
@@ -57,11 +62,10 @@ def _whole(name: str, frames: list[pl.DataFrame]) -> pl.DataFrame:
     return pl.concat([schemas.empty(table), *(schemas.conform(frame.lazy(), table).collect() for frame in frames)])
 
 
-def _by_event(scored: dict[str, pl.LazyFrame]) -> pl.DataFrame:
+def _by_event(books: list[Book]) -> pl.DataFrame:
     """A row an event and profile that it is scored under."""
-    parts = [frame.select("event_id").unique().with_columns(profile=pl.lit(name)) for name, frame in scored.items()]
-    empty = pl.LazyFrame(schema={"event_id": pl.Int64, "profile": pl.String})
-    return pl.concat([empty, *parts]).collect()
+    parts = [part.events.select("event_id", profile=pl.lit(part.profile)) for part in books]
+    return pl.concat([pl.DataFrame(schema={"event_id": pl.Int64, "profile": pl.String}), *parts])
 
 
 def _preferred(own: pl.DataFrame) -> pl.DataFrame:
@@ -70,112 +74,53 @@ def _preferred(own: pl.DataFrame) -> pl.DataFrame:
     return own.select("event_id", rule=rule)
 
 
-class _Lines:
-    """The lines of a run's matchpointed events, ranked, with what explains each event best."""
-
-    def __init__(self, points: pl.LazyFrame, based: pl.DataFrame, choices: pl.DataFrame) -> None:
-        self._points = points
-        self._based = based
-        self._choices = choices
-
-    def audit(
-        self, name: str, scored: pl.LazyFrame, pairs: pl.LazyFrame, standings: pl.LazyFrame
-    ) -> dict[str, pl.DataFrame]:
-        """The tables of the events that are scored under one profile."""
-        events = scored.select("event_id").unique().collect()
-        own = self._based.join(events, on="event_id", how="semi")
-        lines = self._points.join(events.lazy(), on="event_id", how="semi").collect()
-        printed_pairs = pairs.join(events.lazy(), on="event_id", how="semi")
-        results = self._results(name, scored, own, lines)
-        boards = board_figures(scored, results.lazy()).collect()
-        totals = pair_figures(scored, printed_pairs, profile=name).collect()
-        placed = (
-            place_figures(printed_pairs, standings, scored)
-            .with_columns(profile=pl.coalesce("profile", pl.lit(name)))
-            .collect()
-        )
-        differences = [
-            results,
-            _of_boards(boards.filter(~pl.col("right")), results),
-            classified_totals(totals.filter(~pl.col("right")), lines.lazy()),
-            _of_places(placed.filter(~pl.col("right"))),
-        ]
-        whole = pl.concat([schemas.conform(part.lazy(), schemas.DIFFERENCES).collect() for part in differences])
-        compared = [
-            _printed_results(own, lines),
-            *(frame.select("event_id", "level", "quantity", "season") for frame in (boards, totals, placed)),
-        ]
-        counted = _counted(pl.concat(compared).with_columns(profile=pl.lit(name)), whole)
-        return {"differences": whole, "audited": counted, **self._outcomes(name, own, standings.collect(), placed)}
-
-    def _results(self, name: str, scored: pl.LazyFrame, own: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-        differences = result_differences(scored, profile=name).collect()
-        return classified(differences, own, lines, self._choices)
-
-    def _outcomes(
-        self, name: str, own: pl.DataFrame, standings: pl.DataFrame, placed: pl.DataFrame
-    ) -> dict[str, pl.DataFrame]:
-        published = (
-            placed.filter(pl.col("first").is_not_null())
-            .select(
-                "event_id", "session", "pair", section="own_section", direction="own_direction", published_place="place"
-            )
-            .unique(["event_id", "session", "section", "pair", "direction"], keep="first")
-        )
-        by_profile = outcome.places(own, standings, name)
-        seasons = standings.select("event_id", "season").unique()
-        return {
-            "place_changes": outcome.place_changes(by_profile, published).join(seasons, on="event_id", how="left"),
-            "outcomes": outcome.outcomes(standings, by_profile, published, own).join(
-                seasons, on="event_id", how="left"
-            ),
-        }
-
-
-def _printed_results(own: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    seasons = lines.select("event_id", "season").unique("event_id", keep="first")
-    parts = [
-        own.filter(pl.col(f"published_{side}_{quantity}").is_not_null()).select(
-            "event_id", level=pl.lit("result"), quantity=pl.lit(f"{side}_{quantity}")
-        )
-        for side in ("ns", "ew")
-        for quantity in ("mp", "pct")
+def _audited(own: Book, choices: pl.DataFrame, standings: pl.DataFrame, pairs: pl.LazyFrame) -> dict[str, pl.DataFrame]:
+    """The tables of the events that are scored under one profile."""
+    printed = pairs.join(own.events.lazy(), on="event_id", how="semi").collect()
+    results = _results(own, choices)
+    boards = board_differences(own, results)
+    totals = pair_figures_of(own, printed, standings)
+    placed = (
+        place_figures(printed.lazy(), standings.lazy(), own.sections.lazy())
+        .with_columns(profile=pl.coalesce("profile", pl.lit(own.profile)))
+        .collect()
+    )
+    differences = [
+        results,
+        _of_boards(boards, results),
+        classified_totals(totals.filter(~pl.col("right")), own.lines.lazy()),
+        _of_places(placed.filter(~pl.col("right"))),
     ]
-    return pl.concat(parts).join(seasons, on="event_id", how="left")
+    whole = pl.concat([schemas.conform(part.lazy(), schemas.DIFFERENCES).collect() for part in differences])
+    account = counted(own, [totals, placed], whole)
+    return {"differences": whole, "audited": account, **_outcomes(own, standings, placed)}
 
 
-def _counted(compared: pl.DataFrame, differences: pl.DataFrame) -> pl.DataFrame:
-    """A row an event, level and quantity: how many figures are printed, and what became of them."""
-    unexplained = pl.col("class") == "unexplained"
-    wrong = differences.group_by("event_id", "level", "quantity").agg(_wrong=pl.len(), unexplained=unexplained.sum())
-    whole = (
-        compared.group_by(_COUNT).agg(published=pl.len()).join(wrong, on=["event_id", "level", "quantity"], how="left")
-    )
-    return whole.with_columns(pl.col("_wrong", "unexplained").fill_null(0), not_compared=pl.lit(0)).with_columns(
-        reproduced=pl.col("published") - pl.col("_wrong"), explained=pl.col("_wrong") - pl.col("unexplained")
-    )
+def _results(own: Book, choices: pl.DataFrame) -> pl.DataFrame:
+    differences = result_differences(suspected(own).lazy(), profile=own.profile).collect()
+    if differences.is_empty():
+        return differences
+    wrong = own.boards_of(differences)
+    lines = own.lines.filter(pl.Series(wrong[own.board])).drop(EXACT)
+    return classified(differences, own.ranked(wrong), lines, choices)
 
 
-def _not_compared(pairs: pl.LazyFrame, known: pl.DataFrame) -> pl.DataFrame:
-    """Printed totals, percentages and places with nothing to hold them against, counted."""
-    seasons = [
-        pairs.filter(pl.col(quantity).is_not_null())
-        .group_by("event_id", "season")
-        .agg(printed=pl.len().cast(pl.Int64))
-        .with_columns(level=pl.lit("place" if quantity == "place" else "pair"), quantity=pl.lit(quantity))
-        for quantity in ("total", "percent", "place")
-    ]
-    key = ["event_id", "level", "quantity"]
-    # Under two profiles a figure is held against both.
-    compared = (
-        known.group_by([*key, "profile"]).agg(pl.col("published").sum()).group_by(key).agg(pl.col("published").max())
+def _outcomes(own: Book, standings: pl.DataFrame, placed: pl.DataFrame) -> dict[str, pl.DataFrame]:
+    published = (
+        placed.filter(pl.col("first").is_not_null())
+        .select(
+            "event_id", "session", "pair", section="own_section", direction="own_direction", published_place="place"
+        )
+        .unique(["event_id", "session", "section", "pair", "direction"], keep="first")
     )
-    counts = pl.concat(seasons).collect().join(compared, on=key, how="left")
-    left = pl.col("printed") - pl.col("published").fill_null(0)
-    none = pl.lit(0, dtype=pl.Int64)
-    return counts.filter(left > 0).select(
-        *key, "season", published=left, not_compared=left, reproduced=none, explained=none, unexplained=none
-    )
+    found = outcome.ranked_lists(own, standings, published)
+    return {
+        name: frame.join(own.events, on="event_id", how="left")
+        for name, frame in (
+            ("place_changes", outcome.place_changes(found)),
+            ("outcomes", outcome.outcomes(found, own)),
+        )
+    }
 
 
 def _of_boards(boards: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:

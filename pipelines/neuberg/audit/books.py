@@ -1,0 +1,178 @@
+"""The scored lines of some events in numbers: which event, board and session each is of, and which boards are plain.
+
+A board on which every line is compared with every other one says all by its N and its lines' S, which the run's own
+scores have. Only the others, a few in a hundred, are ranked again.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+
+from neuberg import schemas
+from neuberg.audit.fields import ranked
+from neuberg.audit.rounding import Booleans
+from neuberg.score.contestants import RANKING_KEY
+from neuberg.score.fields import numbered, run_starts
+from neuberg.score.packed import Integers
+
+_MP, _PCT = "published_mp_decimals", "published_pct_decimals"
+_MOST_DECIMALS = 6
+_SECTION = ("event_id", "session", "section", "scored_with")
+
+
+class Seats(NamedTuple):
+    """The pairs by number: the labels, and of each line the place of N-S's and of E-W's; -1 where there is none."""
+
+    labels: pl.Series
+    ns: Integers
+    ew: Integers
+
+    @classmethod
+    def of(cls, lines: pl.DataFrame) -> "Seats":
+        """The seats of some lines."""
+        labels = pl.concat([lines["ns_pair"], lines["ew_pair"]]).drop_nulls().unique()
+        kept = pl.Enum(labels)
+        both = (lines[name].cast(kept).to_physical().cast(pl.Int64) for name in ("ns_pair", "ew_pair"))
+        return cls(labels, *(side.fill_null(-1).to_numpy() for side in both))
+
+
+class Book(NamedTuple):
+    """The lines of the events that are scored under one profile.
+
+    Attributes:
+        profile: its name.
+        lines: their first answers, with the decimals that their event's columns have.
+        both: the same with second answers.
+        events: a row an event: `event_id` and `season`.
+        event: of each line, its event's place in `events`.
+        boards: a row a board: its key, `field` (N), `session_no`, `event_no`, `most`, `with_sit_out` and `is_plain`.
+        board: of each line, its board's place in `boards`.
+        sections: a row a section of a session, with those that it is scored with.
+        section: of each line, its section's place in `sections`.
+        seats: who sits N-S and E-W on each line.
+        adjusted: the lines of the boards that are not plain, as `fields.ranked` gives them.
+    """
+
+    profile: str
+    lines: pl.DataFrame
+    both: pl.DataFrame
+    events: pl.DataFrame
+    event: Integers
+    boards: pl.DataFrame
+    board: Integers
+    sections: pl.DataFrame
+    section: Integers
+    seats: Seats
+    adjusted: pl.DataFrame
+
+    def boards_of(self, differences: pl.DataFrame) -> Booleans:
+        """Of each board whether a line of it is among some differences."""
+        found = np.zeros(self.boards.height, bool)
+        lines = self.lines["result_id"].is_in(differences["result_id"].unique().implode())
+        found[self.board[lines.to_numpy()]] = True
+        return found
+
+    def ranked(self, boards: Booleans) -> pl.DataFrame:
+        """The lines of some boards as `fields.ranked` gives them."""
+        return _ranked(self.lines, self.boards, self.board, boards)
+
+
+def book(scored: pl.DataFrame, profile: str, *, one_field: bool) -> Book:
+    """The book of some scored lines.
+
+    Args:
+        scored: as `neuberg.score.exact` gives them under the profile, whole events.
+        profile: its name.
+        one_field: whether it ignores the forms of a fouled board.
+    """
+    both = scored.with_columns(scored_with=pl.coalesce("scored_with", "section"))
+    both = both.with_columns(_decimals_of_event(both))
+    lines = both.filter(pl.col("variant") == 1) if (both["variant"] == 2).any() else both
+    starts = run_starts(lines, schemas.FIELD_KEY)
+    runs = lines.select(*schemas.FIELD_KEY, "field", "season")[starts]
+    number, firsts = numbered(runs.select(schemas.FIELD_KEY))
+    board = np.repeat(number, np.diff(starts, append=lines.height))
+    heads = runs[firsts].with_columns(pl.col("field").cast(pl.Int64))
+    event_no, event_firsts = numbered(heads.select("event_id"))
+    session_no, session_firsts = numbered(heads.select(RANKING_KEY))
+    boards = heads.with_columns(
+        event_no=pl.Series(event_no),
+        session_no=pl.Series(session_no),
+        stated=_stated(lines, board, firsts.size),
+        is_plain=pl.Series(_are_plain(lines, board, firsts.size, one_field=one_field)),
+    )
+    seats, (sections, section) = Seats.of(lines), _sections(lines)
+    sitting = _with_sit_out(lines, seats, session_no[board], session_firsts.size)
+    boards = boards.with_columns(
+        most=pl.max_horizontal(pl.coalesce("stated", pl.col("field").max().over("session_no")), "field"),
+        with_sit_out=pl.max_horizontal(pl.Series(sitting)[session_no], "field"),
+    ).drop("stated")
+    return Book(
+        profile=profile,
+        lines=lines,
+        both=both,
+        events=heads.select("event_id", "season")[event_firsts],
+        event=event_no[board],
+        boards=boards,
+        board=board,
+        sections=sections,
+        section=section,
+        seats=seats,
+        adjusted=_ranked(lines, boards, board, ~boards["is_plain"].to_numpy()),
+    )
+
+
+def _decimals_of_event(lines: pl.DataFrame) -> list[pl.Expr]:
+    """The columns of decimals, the event's most in place of each line's own."""
+    several = [name for name in (_MP, _PCT) if lines[name].null_count() or lines[name].min() != lines[name].max()]
+    return [pl.col(name).max().over("event_id").clip(upper_bound=_MOST_DECIMALS) for name in several]
+
+
+def _stated(lines: pl.DataFrame, board: Integers, boards: int) -> pl.Series:
+    """Of each board the scores expected, null where it is not said."""
+    found = pl.DataFrame({"board": board, "expected": lines["expected"].cast(pl.Int64)}).drop_nulls()
+    most = found.group_by("board").agg(pl.col("expected").max())
+    whole = pl.DataFrame({"board": np.arange(boards)}).join(most, on="board", how="left", maintain_order="left")
+    return whole["expected"]
+
+
+def _are_plain(lines: pl.DataFrame, board: Integers, boards: int, *, one_field: bool) -> Booleans:
+    """Of each board whether all its lines are compared with one another, and with nothing else."""
+    apart = (pl.col("method") != "plain").fill_null(True) | pl.col("ns_components").is_not_null()
+    if one_field:
+        apart |= pl.col("given_group").is_not_null()
+    plain = np.ones(boards, bool)
+    plain[board[lines.select(apart.arg_true()).to_series().to_numpy()]] = False
+    return plain
+
+
+def _sections(lines: pl.DataFrame) -> tuple[pl.DataFrame, Integers]:
+    starts = run_starts(lines, _SECTION)
+    runs = lines.select(_SECTION)[starts]
+    number, firsts = numbered(runs)
+    return runs[firsts], np.repeat(number, np.diff(starts, append=lines.height))
+
+
+def _with_sit_out(lines: pl.DataFrame, seats: Seats, session: Integers, sessions: int) -> Integers:
+    """Of each session the tables that its pairs fill, half ones whole: in one ranking, or those of one direction."""
+    first = np.zeros(sessions, np.int64)
+    first[session[::-1]] = np.arange(session.size)[::-1]
+    one_ranking = (lines["winners"][first].fill_null(2) == 1).to_numpy()
+    count, taken = max(seats.labels.len(), 1), []
+    for side, label in enumerate((seats.ns, seats.ew)):
+        place = np.where(one_ranking, 0, side * sessions)[session] + session
+        taken.append((place * count + label)[label >= 0])
+    seat = pl.Series(np.concatenate(taken)).unique().to_numpy()
+    ns, ew = np.bincount(seat // count, minlength=2 * sessions).reshape(2, -1)
+    return np.where(one_ranking, (ns + 1) // 2, np.maximum(ns, ew)).astype(np.int64)
+
+
+def _ranked(lines: pl.DataFrame, boards: pl.DataFrame, board: Integers, wanted: Booleans) -> pl.DataFrame:
+    """The lines of the wanted boards ranked; those whose average is the session's, among all lines of their event."""
+    there = wanted[board]
+    own = lines.filter(pl.Series(there)) if there.any() else lines.clear()
+    asked = own.filter(pl.col("kind") == "artificial", pl.col("award_given").is_not_null())
+    whole = lines.join(asked.select("event_id").unique(), on="event_id", how="semi") if asked.height else None
+    expected = boards.select("most", "with_sit_out")[board[there]]
+    return ranked(own.hstack(expected).lazy(), whole).collect()

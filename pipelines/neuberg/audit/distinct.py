@@ -1,0 +1,78 @@
+"""Rows that are alike told apart once: several columns packed into one number a row, and the rows of each number."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+
+from neuberg.score.packed import Integers
+
+_MOST = 1 << 62
+
+
+class Distinct(NamedTuple):
+    """Of each kind of row: the place of its first, and how many there are."""
+
+    first: Integers
+    many: Integers
+
+
+def packed(columns: Iterable[Integers]) -> Integers:
+    """One number a row, the same for rows that are equal in every column.
+
+    >>> packed([np.array([1, 1, 2]), np.array([-5, -5, 7])]).tolist()
+    [0, 0, 25]
+    """
+    code, span = np.zeros(1, np.int64), 1
+    for column in columns:
+        if not column.size:
+            return column
+        low = int(column.min())
+        width = int(column.max()) - low + 1
+        if span * width > _MOST:
+            code = np.unique(code, return_inverse=True)[1]
+            column, low = np.unique(column, return_inverse=True)[1], 0
+            span, width = int(code.max()) + 1, int(column.max()) + 1
+        if width > 1 or code.size != column.size:
+            code = code * width + (column - low)
+            span *= width
+    return code
+
+
+def distinct(columns: Iterable[Integers]) -> Distinct:
+    """Each kind of row once, in the order of their firsts.
+
+    >>> found = distinct([np.array([7, 8, 7, 7]), np.array([1, 1, 1, 2])])
+    >>> found.first.tolist(), found.many.tolist()
+    ([0, 1, 3], [2, 1, 1])
+    """
+    code = pl.DataFrame({"code": packed(columns)}).with_row_index("row")
+    kinds = code.group_by("code").agg(pl.col("row").min(), pl.len().cast(pl.Int64)).sort("row")
+    return Distinct(kinds["row"].cast(pl.Int64).to_numpy(), kinds["len"].to_numpy())
+
+
+def kinds(columns: Iterable[Integers]) -> tuple[Integers, Integers]:
+    """The place of the first of each kind of row, and each row's kind.
+
+    >>> first, kind = kinds([np.array([9, 4, 9])])
+    >>> first.tolist(), kind.tolist()
+    ([1, 0], [1, 0, 1])
+    """
+    _, first, kind = np.unique(packed(columns), return_index=True, return_inverse=True)
+    return first, kind.astype(np.int64)
+
+
+def as_columns(frame: pl.DataFrame) -> list[Integers]:
+    """The frame's columns as whole numbers for `packed`: a null is the number below the least, a text its place."""
+    return [_numbers(frame[name]) for name in frame.columns]
+
+
+def _numbers(column: pl.Series) -> Integers:
+    if column.dtype == pl.String:
+        column = column.cast(pl.Enum(column.drop_nulls().unique())).to_physical()
+    whole = column.cast(pl.Int64)
+    if not whole.null_count():
+        return whole.to_numpy()
+    least = whole.min()
+    return whole.fill_null(least - 1 if isinstance(least, int) else 0).to_numpy()
