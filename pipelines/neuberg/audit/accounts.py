@@ -32,14 +32,12 @@ def counted(own: Book, others: list[pl.DataFrame], differences: pl.DataFrame) ->
 def _of_lines(own: Book) -> list[pl.DataFrame]:
     """The printed figures of lines, and the boards that have all of them, counted by event."""
     events, parts = own.events.height, []
-    shown = {}
-    for side in ("ns", "ew"):
-        for quantity in ("mp", "pct"):
-            name = f"{side}_{quantity}"
-            shown[name] = own.lines[f"published_{name}"].is_not_null().to_numpy()
-            parts.append(_counts(own, np.bincount(own.event[shown[name]], minlength=events), "result", name))
+    for name, shown in own.shown.items():
+        parts.append(_counts(own, np.bincount(own.event[shown.is_there], minlength=events), "result", name))
+    if not {"ns_mp", "ew_mp"} <= own.shown.keys():
+        return parts
     complete = np.ones(own.boards.height, bool)
-    complete[own.board[~(shown["ns_mp"] & shown["ew_mp"])]] = False
+    complete[own.board[~(own.shown["ns_mp"].is_there & own.shown["ew_mp"].is_there)]] = False
     of_board = own.boards["event_no"].to_numpy()[complete]
     return [*parts, _counts(own, np.bincount(of_board, minlength=events), "board", "sum_mp")]
 

@@ -10,31 +10,38 @@ import numpy as np
 import polars as pl
 
 from neuberg import schemas
-from neuberg.audit.fields import ranked
+from neuberg.audit.fields import KEPT, ranked
 from neuberg.audit.rounding import Booleans
+from neuberg.audit.seated import Kinds, Seats, side_kinds
 from neuberg.score.contestants import RANKING_KEY
 from neuberg.score.fields import numbered, run_starts
+from neuberg.score.lines import READ
 from neuberg.score.packed import Integers
+from neuberg.score.stage import EXACT
 
+QUANTITIES = ("mp", "pct")
 _MP, _PCT = "published_mp_decimals", "published_pct_decimals"
 _MOST_DECIMALS = 6
+_TENS = 10 ** np.arange(_MOST_DECIMALS + 1)
+#: A place for every number that there may be is kept while there are at most this many times the lines.
+_ROOM = 8
 _SECTION = ("event_id", "session", "section", "scored_with")
 
 
-class Seats(NamedTuple):
-    """The pairs by number: the labels, and of each line the place of N-S's and of E-W's; -1 where there is none."""
+class Shown(NamedTuple):
+    """A column of printed figures.
 
-    labels: pl.Series
-    ns: Integers
-    ew: Integers
+    Attributes:
+        figure: of each line, in units of the last place; nought where there is none.
+        decimals: of each line, the places that its event shows.
+        is_there: whether the line has one.
+        is_exact: whether it is the profile's own value, to the last fraction.
+    """
 
-    @classmethod
-    def of(cls, lines: pl.DataFrame) -> "Seats":
-        """The seats of some lines."""
-        labels = pl.concat([lines["ns_pair"], lines["ew_pair"]]).drop_nulls().unique()
-        kept = pl.Enum(labels)
-        both = (lines[name].cast(kept).to_physical().cast(pl.Int64) for name in ("ns_pair", "ew_pair"))
-        return cls(labels, *(side.fill_null(-1).to_numpy() for side in both))
+    figure: Integers
+    decimals: Integers
+    is_there: Booleans
+    is_exact: Booleans
 
 
 class Book(NamedTuple):
@@ -52,6 +59,8 @@ class Book(NamedTuple):
         section: of each line, its section's place in `sections`.
         seats: who sits N-S and E-W on each line.
         adjusted: the lines of the boards that are not plain, as `fields.ranked` gives them.
+        kinds: the sides of those.
+        shown: of each column of printed figures that has any, such as `ns_mp`, what it shows.
     """
 
     profile: str
@@ -65,6 +74,8 @@ class Book(NamedTuple):
     section: Integers
     seats: Seats
     adjusted: pl.DataFrame
+    kinds: Kinds
+    shown: dict[str, Shown]
 
     def boards_of(self, differences: pl.DataFrame) -> Booleans:
         """Of each board whether a line of it is among some differences."""
@@ -108,6 +119,7 @@ def book(scored: pl.DataFrame, profile: str, *, one_field: bool) -> Book:
         most=pl.max_horizontal(pl.coalesce("stated", pl.col("field").max().over("session_no")), "field"),
         with_sit_out=pl.max_horizontal(pl.Series(sitting)[session_no], "field"),
     ).drop("stated")
+    adjusted = _ranked(lines, boards, board, ~boards["is_plain"].to_numpy())
     return Book(
         profile=profile,
         lines=lines,
@@ -119,7 +131,9 @@ def book(scored: pl.DataFrame, profile: str, *, one_field: bool) -> Book:
         sections=sections,
         section=section,
         seats=seats,
-        adjusted=_ranked(lines, boards, board, ~boards["is_plain"].to_numpy()),
+        adjusted=adjusted,
+        kinds=side_kinds(adjusted, board),
+        shown=_shown(lines),
     )
 
 
@@ -127,6 +141,27 @@ def _decimals_of_event(lines: pl.DataFrame) -> list[pl.Expr]:
     """The columns of decimals, the event's most in place of each line's own."""
     several = [name for name in (_MP, _PCT) if lines[name].null_count() or lines[name].min() != lines[name].max()]
     return [pl.col(name).max().over("event_id").clip(upper_bound=_MOST_DECIMALS) for name in several]
+
+
+def _shown(lines: pl.DataFrame) -> dict[str, Shown]:
+    """What each column of printed figures shows that has any."""
+    names = [(side, quantity) for quantity in QUANTITIES for side in ("ns", "ew")]
+    return {
+        f"{side}_{quantity}": _column(lines, side, quantity)
+        for side, quantity in names
+        if lines[f"published_{side}_{quantity}"].null_count() < lines.height
+    }
+
+
+def _column(lines: pl.DataFrame, side: str, quantity: str) -> Shown:
+    decimals = lines[f"published_{quantity}_decimals"].fill_null(0).cast(pl.Int64).to_numpy()
+    unit = _TENS[decimals]
+    units = (lines[f"published_{side}_{quantity}"] * pl.Series(unit)).round().cast(pl.Int64)
+    is_there, figure = units.is_not_null().to_numpy(), units.fill_null(0).to_numpy()
+    num, den = (lines[name].cast(pl.Int64).fill_null(0).to_numpy() for name in (f"{side}_num", "den"))
+    if quantity == "pct":
+        num, den = 100 * num, den * lines["top"].cast(pl.Int64).fill_null(0).to_numpy()
+    return Shown(figure, decimals, is_there, is_there & (figure * den == num * unit) & (den > 0))
 
 
 def _stated(lines: pl.DataFrame, board: Integers, boards: int) -> pl.Series:
@@ -159,19 +194,31 @@ def _with_sit_out(lines: pl.DataFrame, seats: Seats, session: Integers, sessions
     first = np.zeros(sessions, np.int64)
     first[session[::-1]] = np.arange(session.size)[::-1]
     one_ranking = (lines["winners"][first].fill_null(2) == 1).to_numpy()
-    count, taken = max(seats.labels.len(), 1), []
+    # A line without a pair has the label -1.
+    count, taken = seats.labels.len() + 1, []
     for side, label in enumerate((seats.ns, seats.ew)):
-        place = np.where(one_ranking, 0, side * sessions)[session] + session
-        taken.append((place * count + label)[label >= 0])
-    seat = pl.Series(np.concatenate(taken)).unique().to_numpy()
-    ns, ew = np.bincount(seat // count, minlength=2 * sessions).reshape(2, -1)
+        first_of = (np.where(one_ranking, 0, side * sessions) + np.arange(sessions)) * count + 1
+        taken.append(first_of[session] + label)
+    seat = _used(taken, 2 * sessions * count)
+    ns, ew = np.bincount(seat[seat % count > 0] // count, minlength=2 * sessions).reshape(2, -1)
     return np.where(one_ranking, (ns + 1) // 2, np.maximum(ns, ew)).astype(np.int64)
+
+
+def _used(numbers: list[Integers], most: int) -> Integers:
+    """The numbers that there are, each once, all below `most`."""
+    if most > _ROOM * numbers[0].size:
+        return pl.Series(np.concatenate(numbers)).unique().to_numpy()
+    used = np.zeros(most, bool)
+    for some in numbers:
+        used[some] = True
+    return np.flatnonzero(used)
 
 
 def _ranked(lines: pl.DataFrame, boards: pl.DataFrame, board: Integers, wanted: Booleans) -> pl.DataFrame:
     """The lines of the wanted boards ranked; those whose average is the session's, among all lines of their event."""
-    there = wanted[board]
-    own = lines.filter(pl.Series(there)) if there.any() else lines.clear()
+    there = np.flatnonzero(wanted[board])
+    lines = lines.select(name for name in dict.fromkeys((*READ, *KEPT)) if name in lines.columns and name not in EXACT)
+    own = lines[there].with_columns(line_no=pl.Series(there))
     asked = own.filter(pl.col("kind") == "artificial", pl.col("award_given").is_not_null())
     whole = lines.join(asked.select("event_id").unique(), on="event_id", how="semi") if asked.height else None
     expected = boards.select("most", "with_sit_out")[board[there]]

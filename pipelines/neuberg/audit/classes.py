@@ -10,7 +10,7 @@ from neuberg.audit.corrections import corrections
 from neuberg.audit.facts import printed
 from neuberg.audit.hypotheses import AWARD, FOULED, LEFT_OUT, SCORE, TWICE
 from neuberg.audit.rule import rule_of, scale_of
-from neuberg.audit.search import RULES, rights
+from neuberg.audit.search import RULES, Figures, rights
 from neuberg.audit.trials import verdicts
 from neuberg.rules import load_profiles
 
@@ -128,10 +128,10 @@ def _by_rule(figures: pl.DataFrame) -> pl.DataFrame:
 
 def _explaining(figures: pl.DataFrame) -> pl.DataFrame:
     """The profiles of the rulebook, on their own scale, that give each figure."""
-    columns = []
+    columns, tried = [], Figures(figures)
     for name, profile in load_profiles().items():
         by_scale = [
-            pl.when(pl.col("quantity") == quantity).then(rights(figures, rule_of(profile), scale))
+            pl.when(pl.col("quantity") == quantity).then(pl.Series(tried.rights(rule_of(profile), scale)))
             for quantity, scale in (("mp", scale_of(profile)), ("pct", "per cent"))
         ]
         columns.append(pl.when(pl.coalesce(by_scale)).then(pl.lit(name)).alias(name))

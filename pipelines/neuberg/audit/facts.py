@@ -5,14 +5,16 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 import polars as pl
 
-from neuberg.audit.books import Book
+from neuberg.audit.books import QUANTITIES, Book
 from neuberg.audit.distinct import as_columns, distinct, kinds
 from neuberg.audit.precision import decimals_of_event, in_units
 from neuberg.audit.rounding import Booleans
+from neuberg.audit.seated import SIDES
 from neuberg.score.arithmetic import award_units
 from neuberg.score.packed import Integers
 
-QUANTITIES = ("mp", "pct")
+#: The columns of printed figures, each after `published_`.
+COLUMNS = tuple(f"{side}_{quantity}" for quantity in QUANTITIES for side in ("ns", "ew"))
 #: What a rule's arithmetic takes, besides the side's S and awards.
 _COUNTS = (
     "unit", "n", "n1", "field", "compared", "tables", "most", "with_sit_out",
@@ -28,18 +30,16 @@ _FACTS = {
 _OF_BOARD = ("field", "most", "with_sit_out")
 
 
-def printed(ranked: pl.LazyFrame) -> pl.LazyFrame:
+def printed(ranked: pl.LazyFrame, columns: Iterable[str] = COLUMNS) -> pl.LazyFrame:
     """A row a printed figure of a line: its quantity, the side, the figure in units, and what a rule needs of the line.
 
     Args:
         ranked: the lines as `fields.ranked` gives them.
+        columns: those of `COLUMNS` that have figures.
     """
-    parts = [
-        _of_side(ranked, side, quantity).filter(pl.col("figure").is_not_null())
-        for quantity in QUANTITIES
-        for side in ("ns", "ew")
-    ]
-    return pl.concat(parts)
+    none = ranked.limit(0).pipe(_of_side, *COLUMNS[0].split("_"))
+    parts = [_of_side(ranked, *name.split("_")).filter(pl.col("figure").is_not_null()) for name in columns]
+    return pl.concat([none, *parts])
 
 
 def _of_side(ranked: pl.LazyFrame, side: str, quantity: str) -> pl.LazyFrame:
@@ -72,64 +72,104 @@ def facts(books: Iterable[Book]) -> pl.DataFrame:
         new = ~book.events["event_id"].is_in(seen.implode())
         if new.any():
             of_new = new.to_numpy()
-            parts += [*_plain(book, of_new), _adjusted(book, of_new)]
+            parts += [*_plain(book, of_new), *_adjusted(book, of_new)]
             seen = seen.append(book.events["event_id"].filter(new))
     if not parts:
         return pl.DataFrame(schema=_FACTS)
     return pl.concat(part.select(pl.col(name).cast(dtype) for name, dtype in _FACTS.items()) for part in parts)
 
 
-def _adjusted(book: Book, events: Booleans) -> pl.DataFrame:
-    """The facts of the lines that are ranked again."""
-    own = book.adjusted.join(book.events.filter(pl.Series(events)), on="event_id", how="semi")
-    figures = printed(own.lazy()).collect()
-    found = distinct(as_columns(figures.select(FACT)))
-    return figures.select(FACT)[found.first].with_columns(count=pl.Series(found.many))
+def _adjusted(book: Book, events: Booleans) -> Iterator[pl.DataFrame]:
+    """The facts of the lines that are ranked again, a frame a column of figures."""
+    line, rows = book.kinds.line, book.kinds.rows
+    event = book.event[line]
+    for name, shown in book.shown.items():
+        side, quantity = name.split("_")
+        kind = book.kinds.ns if side == "ns" else book.kinds.ew
+        there = np.flatnonzero(shown.is_there[line] & events[event])
+        figure = shown.figure[line[there]]
+        found = distinct([event[there], kind[there], figure])
+        own = there[found.first]
+        yield rows[kind[own]].with_columns(
+            event_id=book.events["event_id"][event[own]],
+            quantity=pl.lit(quantity),
+            figure=pl.Series(figure[found.first]),
+            decimals=pl.Series(shown.decimals[line[own]]),
+            count=pl.Series(found.many),
+        )
 
 
 def _plain(book: Book, events: Booleans) -> Iterator[pl.DataFrame]:
-    """The facts of the lines of plain boards, one frame a quantity and side."""
+    """The facts of the lines of plain boards."""
     boards = book.boards.select("event_no", *_OF_BOARD)
-    kept = boards["event_no"].to_numpy()
     first, shape = kinds(as_columns(boards))
-    taken = book.boards["is_plain"].to_numpy() & events[kept]
-    # Where every rule is one, no figure need be known as E-W's.
-    is_one = (boards["most"] == boards["field"]) & (boards["with_sit_out"] == boards["field"])
+    shapes = boards[first]
+    taken = book.boards["is_plain"].to_numpy() & events[boards["event_no"].to_numpy()]
+    plain = _Plain(book, taken[book.board], shape[book.board], shapes)
     for quantity in QUANTITIES:
-        for side in ("ns", "ew"):
-            found = _plain_side(book, shape, taken, side, quantity)
-            if found is None:
-                continue
-            shapes = boards[first][found["shape"].to_numpy()]
-            apart = is_one[first][found["shape"].to_numpy()]
-            yield _whole(
-                found.hstack(shapes.select(_OF_BOARD)).with_columns(
-                    event_id=book.events["event_id"][shapes["event_no"]],
-                    quantity=pl.lit(quantity),
-                    side=pl.when(apart).then(pl.lit("ns")).otherwise(pl.lit(side)),
-                )
+        for part in _kinds_of(plain, quantity):
+            own = shapes[part["shape"].to_numpy()]
+            yield _whole(part.hstack(own.select(_OF_BOARD))).with_columns(
+                event_id=book.events["event_id"][own["event_no"]],
+                quantity=pl.lit(quantity),
+                side=pl.when("is_ew").then(pl.lit("ew")).otherwise(pl.lit("ns")),
             )
 
 
-def _plain_side(book: Book, shape: Integers, taken: Booleans, side: str, quantity: str) -> pl.DataFrame | None:
-    """Each kind of figure of a side on plain boards: `shape`, `s`, `figure`, `decimals` and `count`."""
-    column = f"published_{side}_{quantity}"
-    if book.lines[column].null_count() == book.lines.height:
-        return None
-    decimals = pl.col(f"published_{quantity}_decimals").fill_null(0)
-    numbers = book.lines.select(
-        figure=in_units(pl.col(column), decimals), num=f"{side}_num", n="n", decimals=decimals.cast(pl.Int64)
-    )
-    there = taken[book.board] & numbers["figure"].is_not_null().to_numpy()
-    values = {name: numbers[name].fill_null(0).to_numpy() for name in numbers.columns}
-    values["shape"] = shape[book.board]
-    if not there.all():
-        values = {name: value[there] for name, value in values.items()}
-    # On a plain board M is S, the num of it n times.
-    values["s"] = values.pop("num") // np.maximum(values.pop("n"), 1).astype(np.int64)
-    found = distinct([values["shape"], values["s"], values["figure"]])
-    kept = {name: values[name][found.first] for name in ("shape", "s", "figure", "decimals")}
-    return pl.DataFrame(kept).with_columns(count=pl.Series(found.many))
+class _Plain:
+    """The lines of plain boards by the shape of their board: its event, its N and what else may be counted.
+
+    Each shape has a place for each S, and as many for E-W's where that is to be told apart.
+
+    Attributes:
+        kept: of each line, whether it is one.
+        shape: of each line, the shape of its board.
+        places: how many places there are.
+    """
+
+    def __init__(self, book: Book, kept: Booleans, shape: Integers, shapes: pl.DataFrame) -> None:
+        self.book, self.kept, self.shape = book, kept, shape
+        self._full = np.maximum(shapes["field"].to_numpy(), 1)
+        one = pl.all_horizontal(pl.col(name) == pl.col("field") for name in ("most", "with_sit_out"))
+        # Where every rule is one, no figure need be known as E-W's.
+        self._of_ew = np.where(shapes.select(one).to_series().to_numpy(), 0, 2 * self._full - 1)
+        self._room = 2 * self._full - 1 + self._of_ew
+        self._begins = np.cumsum(self._room) - self._room
+        self.places = int(self._room.sum())
+
+    def place(self, side: str) -> Integers:
+        """Of each line the place of its side: on a plain board M is S, and the num of it N times."""
+        s = self.book.lines[f"{side}_num"].fill_null(0).to_numpy() // self._full[self.shape]
+        begins: Integers = self._begins + self._of_ew if side == "ew" else self._begins
+        return np.add(begins[self.shape], s)
+
+    def at(self, places: Integers) -> dict[str, Integers | Booleans]:
+        """Of some places the `shape`, `s` and whether it `is_ew`."""
+        shape = np.searchsorted(self._begins, places, side="right") - 1
+        s, of_ew = places - self._begins[shape], self._of_ew[shape]
+        is_ew = (of_ew > 0) & (s >= of_ew)
+        return {"shape": shape, "s": s - is_ew * of_ew, "is_ew": is_ew}
+
+
+def _kinds_of(plain: _Plain, quantity: str) -> Iterator[pl.DataFrame]:
+    """Each kind of figure: `shape`, `s`, `is_ew`, `figure`, `decimals` and `count`."""
+    exact = {name: np.zeros(plain.places, np.int64) for name in ("figure", "decimals", "count")}
+    for side in SIDES:
+        shown = plain.book.shown.get(f"{side}_{quantity}")
+        if shown is None:
+            continue
+        there, place = shown.is_there & plain.kept, plain.place(side)
+        # Figures that are the very value are as many as there are S: counted in a place for each.
+        line = np.flatnonzero(there & shown.is_exact)
+        exact["count"] += np.bincount(place[line], minlength=plain.places)
+        exact["figure"][place[line]], exact["decimals"][place[line]] = shown.figure[line], shown.decimals[line]
+        line = np.flatnonzero(there & ~shown.is_exact)
+        found = distinct([place[line], shown.figure[line]])
+        line = line[found.first]
+        others = {"figure": shown.figure[line], "decimals": shown.decimals[line], "count": found.many}
+        yield pl.DataFrame(plain.at(place[line]) | others)
+    some = np.flatnonzero(exact["count"])
+    yield pl.DataFrame(plain.at(some) | {name: values[some] for name, values in exact.items()})
 
 
 def _whole(plain: pl.DataFrame) -> pl.DataFrame:

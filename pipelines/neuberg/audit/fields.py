@@ -1,20 +1,23 @@
 """Every line ranked once: what any rule needs to know of it, so that rules are only arithmetic on the same columns."""
 
+import numpy as np
 import polars as pl
 
 from neuberg import schemas
 from neuberg.score import exact
+from neuberg.score.fields import numbered, run_starts
 
 #: Gives S, n and N of every line with the groups of its board kept; every other rule's figure follows from them.
 RANKED_UNDER = "ebu-article"
 _ONE_FIELD = "one-field"
 #: A line; among hypotheses a result_id stands once in each.
 _LINE = ["event_id", "result_id"]
-_KEPT = (
+#: The columns of lines that stay with what is worked out.
+KEPT = (
     "event_id", "session", "section", "scored_with", "board", "result_id", "comparison_group", "n", "field", "method",
     "multiplicity", "expected", "ns_pair", "ew_pair", "kind", "winners", "ns_award", "ew_award", "award_given",
     "published_ns_mp", "published_ew_mp", "published_mp_decimals",
-    "published_ns_pct", "published_ew_pct", "published_pct_decimals",
+    "line_no", "published_ns_pct", "published_ew_pct", "published_pct_decimals",
 )  # fmt: skip
 
 
@@ -38,19 +41,27 @@ def ranked(lines: pl.LazyFrame, whole: pl.DataFrame | None = None) -> pl.LazyFra
     known: list[str] = [name for name in ("most", "with_sit_out") if name in asked.columns]
     if whole is not None:
         rest = exact(asked.join(whole.select("event_id").unique(), on="event_id", how="anti"), profile=RANKED_UNDER)
-        own = asked.select(*_LINE, *known)
+        own = asked.select(*_LINE, "line_no", *known)
         scored = own.lazy().join(
             pl.concat([scored, rest.select(scored.collect_schema().names()).lazy()]), on=_LINE, how="left"
         )
     frame = _based(scored, known).collect()
+    frame = frame.with_columns(_field=_numbers(frame))
     boards = _boards(frame.lazy(), known=bool(known)).collect()
-    joined = frame.drop(known).join(boards, on=schemas.FIELD_KEY, how="left", nulls_equal=True, maintain_order="left")
+    joined = frame.drop(known).hstack(boards.drop("_field")[frame["_field"]]).drop("_field")
     return _with_one_field(joined, asked.lazy()).lazy()
+
+
+def _numbers(lines: pl.DataFrame) -> pl.Series:
+    """Each line's field as a number."""
+    starts = run_starts(lines, schemas.FIELD_KEY)
+    number, _ = numbered(lines.select(schemas.FIELD_KEY)[starts])
+    return pl.Series(np.repeat(number, np.diff(starts, append=lines.height)))
 
 
 def _based(scored: pl.LazyFrame, known: list[str]) -> pl.LazyFrame:
     present = scored.collect_schema().names()
-    columns = [name if name in present else pl.lit(None).alias(name) for name in _KEPT]
+    columns = [name if name in present else pl.lit(None).alias(name) for name in KEPT]
     in_group = pl.col("n").is_not_null()
     awarded = ~in_group & (pl.col("top") > 0)
     return (
@@ -85,7 +96,7 @@ def _boards(based: pl.LazyFrame, *, known: bool) -> pl.LazyFrame:
     count, group = pl.col("multiplicity"), pl.col("comparison_group")
     in_group = pl.col("n").is_not_null()
     groups = group.max().fill_null(0).cast(pl.Int64)
-    plain = based.group_by(schemas.FIELD_KEY).agg(
+    plain = based.group_by("_field").agg(
         compared=count.filter(in_group).sum(),
         tables=count.sum(),
         field=pl.col("field").max(),
@@ -95,9 +106,9 @@ def _boards(based: pl.LazyFrame, *, known: bool) -> pl.LazyFrame:
         **{name: pl.col(name).first() for name in ("most", "with_sit_out") if known},
     )
     sizes = (
-        based.filter((group.max().over(schemas.FIELD_KEY) > 1) & in_group)
-        .unique([*schemas.FIELD_KEY, "comparison_group"])
-        .group_by(schemas.FIELD_KEY)
+        based.filter((group.max().over("_field") > 1) & in_group)
+        .unique(["_field", "comparison_group"])
+        .group_by("_field")
         .agg(
             single_groups=(pl.col("n") == 1).sum().cast(pl.Int64),
             largest_groups=(pl.col("n") == pl.col("n").max()).sum().cast(pl.Int64),
@@ -107,7 +118,7 @@ def _boards(based: pl.LazyFrame, *, known: bool) -> pl.LazyFrame:
     if not known:
         plain = _with_session(plain, based, session)
     return (
-        plain.join(sizes, on=schemas.FIELD_KEY, how="left", nulls_equal=True)
+        plain.join(sizes, on="_field", how="left")
         .with_columns(
             single_groups=pl.coalesce("single_groups", (pl.col("largest") == 1).cast(pl.Int64)),
             largest_groups=pl.coalesce("largest_groups", pl.lit(1, dtype=pl.Int64)),
@@ -120,6 +131,7 @@ def _boards(based: pl.LazyFrame, *, known: bool) -> pl.LazyFrame:
             | (pl.col("with_sit_out") != pl.col("field"))
         )
         .drop("field", "stated")
+        .sort("_field")
     )
 
 
@@ -133,10 +145,13 @@ def _with_session(plain: pl.LazyFrame, based: pl.LazyFrame, session: list[str]) 
     sitting = based.group_by(session).agg(
         with_sit_out=pl.when(one_ranking).then(halves).otherwise(apart).cast(pl.Int64)
     )
+    key = based.group_by("_field").agg(pl.col(session).first())
     return (
-        plain.join(sitting, on=session, how="left", nulls_equal=True)
+        plain.join(key, on="_field")
+        .join(sitting, on=session, how="left", nulls_equal=True)
         .with_columns(most=pl.max_horizontal(pl.coalesce("stated", most), "field"))
         .with_columns(with_sit_out=pl.max_horizontal("with_sit_out", "field"))
+        .drop(session)
     )
 
 

@@ -83,7 +83,8 @@ def imp_lines(lines: pl.LazyFrame) -> pl.DataFrame:
         lines: traveller lines; those that stand for several tables count as many.
     """
     printed = pl.col("published_ns_imp").is_not_null() | pl.col("published_ew_imp").is_not_null()
-    own = lines.filter(printed.any().over("event_id")).collect()
+    events = lines.filter(printed).select("event_id").unique().collect()
+    own = lines.filter(pl.col("event_id").is_in(events["event_id"].implode())).collect()
     if own.is_empty():
         return own
     present = own.columns

@@ -8,10 +8,10 @@ import polars as pl
 from neuberg.audit.books import Book
 from neuberg.audit.distinct import as_columns, kinds
 from neuberg.audit.rounding import Rounding, in_steps
-from neuberg.audit.rule import TAKEN, Sides, matchpoints_by, rule_of
+from neuberg.audit.rule import Sides, matchpoints_by, rule_of
+from neuberg.audit.seated import SIDES, Kinds, contestants_of, side_kinds
 from neuberg.rules import Profile, load_profiles
 from neuberg.rules import profile as profile_named
-from neuberg.score.arithmetic import award_units
 from neuberg.score.packed import Integers
 
 #: Totals are added in units of this many to a matchpoint.
@@ -24,17 +24,21 @@ class Lists(NamedTuple):
     """Ranked lists under the run's own profile and under others.
 
     Attributes:
-        own: the run's own profile.
+        profiles: their names, the run's own first.
         contestants: a row a contestant: its key, `list_no`, `units` and `top` on 2-1-0, `place`, `published_place`.
         lists: a row a list.
-        others: a row a contestant and other profile, of the lists with a board that it may score otherwise: `row` (its
-            place among the contestants), `profile`, `units`, `top` and `place`.
+        others: a row a contestant, of a list that another profile totals otherwise: `row` (its place among the
+            contestants), `list_no`, `profile` (its place in `profiles`), `units`, `top` and `place`.
+        same: a row a list and other profile that has a board that it may score otherwise, and comes to the same.
+        seats: of each line, the places among the contestants of N-S and of E-W.
     """
 
-    own: str
+    profiles: list[str]
     contestants: pl.DataFrame
     lists: pl.DataFrame
     others: pl.DataFrame
+    same: pl.DataFrame
+    seats: tuple[Integers, Integers]
 
 
 def ranked_lists(book: Book, standings: pl.DataFrame, published: pl.DataFrame) -> Lists:
@@ -49,61 +53,106 @@ def ranked_lists(book: Book, standings: pl.DataFrame, published: pl.DataFrame) -
     """
     profile = profile_named(book.profile)
     halves = 3 - profile.scale
-    first = (
-        standings.filter(pl.col("variant") == 1)
-        .join(book.sections, on=["event_id", "session", "section"], how="left", maintain_order="left")
-        .join(published, on=PAIR, how="left", nulls_equal=True, maintain_order="left")
-        .select(
-            *PAIR, "scored_with", "place", "published_place",
-            units=(pl.col("mp") * FINE * halves).round().cast(pl.Int64),
-            top=pl.col("top").cast(pl.Int64) * halves,
-        )
+    first = standings.filter(pl.col("variant") == 1)
+    if published.height:
+        first = first.join(published, on=PAIR, how="left", nulls_equal=True, maintain_order="left")
+    else:
+        first = first.with_columns(published_place=pl.lit(None, dtype=pl.Int32))
+    first = first.select(
+        *PAIR, "place", "published_place",
+        units=(pl.col("mp") * FINE * halves).round().cast(pl.Int64),
+        top=pl.col("top").cast(pl.Int64) * halves,
     )  # fmt: skip
+    seats = contestants_of(first, book.sections, book.section, book.seats)
+    first = first.with_columns(scored_with=_scored_with(book, seats, first.height))
     list_first, list_no = kinds(as_columns(first.select(LIST)))
     contestants = first.with_columns(list_no=pl.Series(list_no, dtype=pl.Int64))
-    return Lists(
-        book.profile, contestants, first.select(LIST)[list_first], _others(profile, contestants, _special(book))
+    different = _different(profile)
+    others, same = _others([profile, *different], contestants, _special(book), seats)
+    names = [profile.name, *(other.name for other in different)]
+    return Lists(names, contestants, first.select(LIST)[list_first], others, same, seats)
+
+
+def _scored_with(book: Book, seats: tuple[Integers, Integers], contestants: int) -> pl.Series:
+    """Of each contestant of a session, the sections that those are scored with that it plays in; null of an event."""
+    section = np.full(contestants + 1, -1, np.int64)
+    for rows in seats:
+        section[rows] = book.section
+    found = pl.DataFrame({"section_no": section[:-1]}).join(
+        book.sections.select("scored_with").with_row_index("section_no").cast({"section_no": pl.Int64}),
+        on="section_no",
+        how="left",
+        maintain_order="left",
     )
+    return found["scored_with"]
 
 
-def _special(book: Book) -> pl.DataFrame:
-    """The lines of boards on which rules may differ: those ranked again, and plain ones with fewer scores than E."""
+def _special(book: Book) -> list[Kinds]:
+    """The sides on boards on which rules may differ: those ranked again, and plain ones with fewer scores than E."""
     short = (book.boards["is_plain"] & (book.boards["most"] != book.boards["field"])).to_numpy()
-    parts = [book.adjusted.filter("special"), *([book.ranked(short)] if short.any() else [])]
-    return pl.concat(parts)
+    return [book.kinds, *([side_kinds(book.ranked(short), book.board)] if short.any() else [])]
 
 
-def _others(own: Profile, contestants: pl.DataFrame, special: pl.DataFrame) -> pl.DataFrame:
-    """The totals and places under the other profiles."""
-    sides = _sides(special, contestants)
-    touched = contestants["list_no"].is_in(contestants["list_no"][sides["row"]].unique().implode())
-    kept = contestants.with_row_index("row").filter(touched).select(pl.col("row").cast(pl.Int64), "list_no")
-    first, kind = kinds(as_columns(sides.select(*TAKEN, "is_ew")))
-    patterns = sides[first]
-    lines, is_ew = Sides(patterns), patterns["is_ew"].to_numpy()
-    place, row = kept["row"].to_numpy(), sides["row"].to_numpy()
+def _others(
+    profiles: list[Profile], contestants: pl.DataFrame, special: list[Kinds], seats: tuple[Integers, Integers]
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The totals and places under all profiles but the first, and the lists that come to the same."""
+    parties = [_Party(part, seats, contestants.height) for part in special]
+    list_no = contestants["list_no"].to_numpy()
+    lists = np.zeros(int(list_no.max(initial=-1)) + 1, bool)
+    for party in parties:
+        lists[list_no[party.present()]] = True
+    totals = [contestants[name].fill_null(0).to_numpy() for name in ("units", "top")]
+    own, *others = (_sums(profile, parties, contestants.height) for profile in profiles)
+    parts, same = [pl.DataFrame(schema=_OTHERS)], [pl.DataFrame(schema=_SAME)]
+    for number, sums in enumerate(others, start=1):
+        moved = np.zeros_like(lists)
+        moved[list_no[(sums[0] != own[0]) | (sums[1] != own[1])]] = True
+        row = np.flatnonzero(moved[list_no])
+        units, top = ((total + part - before)[row] for total, part, before in zip(totals, sums, own, strict=True))
+        columns = {"row": row, "list_no": list_no[row], "units": units, "top": top}
+        parts.append(pl.DataFrame(columns).with_columns(profile=pl.lit(number)).pipe(_placed))
+        still = np.flatnonzero(lists & ~moved)
+        same.append(pl.DataFrame({"list_no": still}).with_columns(profile=pl.lit(number)).pipe(_typed, _SAME))
+    return pl.concat(parts), pl.concat(same)
 
-    def sums(profile: Profile) -> tuple[Integers, Integers]:
-        found = _units(lines, is_ew, profile)
-        return tuple(np.bincount(row, part[kind], contestants.height).astype(np.int64)[place] for part in found)
 
-    units, top = (contestants[name].fill_null(0).to_numpy()[place] for name in ("units", "top"))
-    own_units, own_top = sums(own)
-    parts = [pl.DataFrame(schema=_OTHERS)]
-    for other in _different(own):
-        other_units, other_top = sums(other)
-        totals = kept.with_columns(
-            profile=pl.lit(other.name),
-            units=pl.Series(units + other_units - own_units),
-            top=pl.Series(top + other_top - own_top),
-        )
-        parts.append(_placed(totals).select(pl.col(name).cast(dtype) for name, dtype in _OTHERS.items()))
-    return pl.concat(parts)
+class _Party:
+    """The contestants on special boards, each side with its kind."""
+
+    def __init__(self, part: Kinds, seats: tuple[Integers, Integers], contestants: int) -> None:
+        row = np.concatenate([seats[0][part.line], seats[1][part.line]])
+        kind = np.concatenate([part.ns, part.ew])
+        self._row, self._kind = row[row >= 0], kind[row >= 0]
+        self._contestants = contestants
+        self.sides, self.is_ew = Sides(part.rows), (part.rows["side"] == "ew").to_numpy()
+
+    def present(self) -> Integers:
+        """The contestants that there are."""
+        return np.flatnonzero(np.bincount(self._row, minlength=self._contestants))
+
+    def added(self, of_kind: Integers) -> Integers:
+        """Of each contestant the sum of what stands for the kinds of its sides; floats add whole numbers exactly."""
+        return np.bincount(self._row, of_kind[self._kind], self._contestants).astype(np.int64)
+
+
+def _sums(profile: Profile, parties: list[_Party], contestants: int) -> tuple[Integers, Integers]:
+    """Of each contestant what it has on special boards under a profile, and the sum of their tops."""
+    units, top = np.zeros(contestants, np.int64), np.zeros(contestants, np.int64)
+    for party in parties:
+        of_kind = _units(party.sides, party.is_ew, profile)
+        units, top = units + party.added(of_kind[0]), top + party.added(of_kind[1])
+    return units, top
 
 
 _OTHERS: dict[str, Any] = {
-    "row": pl.Int64, "list_no": pl.Int64, "profile": pl.String, "units": pl.Int64, "top": pl.Int64, "place": pl.Int32
+    "row": pl.Int64, "list_no": pl.Int64, "profile": pl.Int64, "units": pl.Int64, "top": pl.Int64, "place": pl.Int32
 }  # fmt: skip
+_SAME: dict[str, Any] = {"list_no": pl.Int64, "profile": pl.Int64}
+
+
+def _typed(frame: pl.DataFrame, schema: dict[str, Any]) -> pl.DataFrame:
+    return frame.select(pl.col(name).cast(dtype) for name, dtype in schema.items())
 
 
 def _different(own: Profile) -> list[Profile]:
@@ -117,25 +166,6 @@ def _different(own: Profile) -> list[Profile]:
 
 def _kind(profile: Profile) -> tuple[Any, ...]:
     return (*rule_of(profile), profile.step, profile.half, profile.scale if profile.step else 0)
-
-
-def _sides(special: pl.DataFrame, contestants: pl.DataFrame) -> pl.DataFrame:
-    """The lines once for each contestant of a session, as `row`, with what a rule takes of that side."""
-    known = contestants.with_row_index("row").filter(pl.col("session").is_not_null()).select("row", *PAIR)
-    parts = []
-    for side in ("ns", "ew"):
-        flat = award_units(pl.col(f"{side}_award"))
-        own = special.with_columns(
-            pair=f"{side}_pair",
-            s=f"{side}_s",
-            s1=f"{side}_s1",
-            award_flat=flat,
-            award_session=pl.coalesce(f"{side}_session", flat),
-            is_ew=pl.lit(side == "ew"),
-        )
-        here = known.filter(pl.col("direction").is_null() | (pl.col("direction") == side.upper()))
-        parts.append(own.join(here, on=PAIR[:-1], how="inner").select("row", "is_ew", *TAKEN))
-    return pl.concat(parts)
 
 
 def _units(sides: Sides, is_ew: np.ndarray, profile: Profile) -> tuple[Integers, Integers]:
@@ -153,19 +183,25 @@ def _units(sides: Sides, is_ew: np.ndarray, profile: Profile) -> tuple[Integers,
 
 def _placed(totals: pl.DataFrame) -> pl.DataFrame:
     ratio = pl.when(pl.col("top") > 0).then(pl.col("units") / pl.col("top"))
-    return totals.with_columns(place=ratio.rank("min", descending=True).over("list_no").cast(pl.Int32))
+    return totals.with_columns(place=ratio.rank("min", descending=True).over("list_no")).pipe(_typed, _OTHERS)
 
 
 def place_changes(found: Lists) -> pl.DataFrame:
     """A row a contestant whose place under some profile is not that of the run's own, with what was printed."""
     moved = _with_own(found).filter(pl.col("move") != 0)
-    return moved.select(
-        *(pl.Series(name, found.contestants[name][moved["row"]]) for name in (*PAIR, "published_place")),
-        pl.col("profile", "place", "place_own", "move"),
-        own=pl.lit(found.own),
-        percent=_percent("units", "top"),
-        percent_own=_percent("units_own", "top_own"),
+    return found.contestants.select(*PAIR, "published_place")[moved["row"]].with_columns(
+        moved.select(
+            _names(found),
+            pl.col("place", "place_own", "move"),
+            percent=_percent("units", "top"),
+            percent_own=_percent("units_own", "top_own"),
+        ),
+        own=pl.lit(found.profiles[0]),
     )
+
+
+def _names(found: Lists) -> pl.Expr:
+    return pl.col("profile").replace_strict(dict(enumerate(found.profiles)), return_dtype=pl.String)
 
 
 def _with_own(found: Lists) -> pl.DataFrame:
@@ -182,36 +218,43 @@ def _percent(units: str, top: str) -> pl.Expr:
 
 def outcomes(found: Lists, book: Book) -> pl.DataFrame:
     """A row a list and profile: who wins, as printed and by it, what moves, and how little would change the winner."""
-    own = found.contestants.with_row_index("row").select(
-        pl.col("row").cast(pl.Int64), "list_no", "units", "top", "place", profile=pl.lit(found.own)
+    rows = found.contestants.with_row_index("row").select(
+        pl.col("row").cast(pl.Int64), "list_no", "place", "published_place"
     )
-    every = pl.concat([own.select(pl.col(name).cast(dtype) for name, dtype in _OTHERS.items()), found.others])
-    changes = _with_own(found).group_by("list_no", "profile").agg(
-        places_changed=(pl.col("move") != 0).sum().cast(pl.Int32), largest_move=pl.col("move").abs().max()
-    )  # fmt: skip
-    is_own = pl.col("profile") == found.own
-    winners = _first(found, every.filter(pl.col("place") == 1), "profile")
-    of_own = winners.filter(pl.col("profile") == found.own).select("list_no", winner_own="who")
-    printed = _first(found, own.filter(found.contestants["published_place"] == 1))
-    sizes = own.group_by("list_no").agg(pairs=pl.len().cast(pl.Int32))
-    listed = (
-        every.select("list_no", "profile").unique()
-        .join(winners.rename({"who": "winner"}), on=["list_no", "profile"], how="left")
+    of_own = _first(found, rows.filter(pl.col("place") == 1)).rename({"who": "winner_own"})
+    printed = _first(found, rows.filter(pl.col("published_place") == 1)).rename({"who": "winner_published"})
+    own = (
+        rows.group_by("list_no").agg(pairs=pl.len().cast(pl.Int32))
         .join(of_own, on="list_no", how="left")
-        .join(printed.rename({"who": "winner_published"}), on="list_no", how="left")
-        .join(sizes, on="list_no", how="left")
-        .join(changes, on=["list_no", "profile"], how="left")
+        .join(printed, on="list_no", how="left")
         .join(margins(found, book), on="list_no", how="left")
-        .with_columns(pl.col("winner", "winner_own").fill_null(""), pl.col("places_changed").fill_null(0))
-        .with_columns(largest_move=pl.when(is_own & (pl.col("winner") != "")).then(0).otherwise("largest_move"))
+        .with_columns(pl.col("winner_own").fill_null(""))
     )  # fmt: skip
-    changed = ~is_own & (pl.col("winner") != pl.col("winner_own"))
+    nobody = pl.when(pl.col("winner_own") != "").then(pl.lit(0, dtype=pl.Int32))
+    alike = pl.concat([own.select("list_no", profile=pl.lit(0, dtype=pl.Int64)), found.same])
+    stays = alike.join(own, on="list_no").with_columns(
+        winner="winner_own", places_changed=pl.lit(0, dtype=pl.Int32), largest_move=nobody
+    )
+    moves = _moved(found).join(own, on="list_no").with_columns(pl.col("winner").fill_null(""))
+    listed = pl.concat([stays, moves.select(stays.columns)])
     return listed.hstack(found.lists[listed["list_no"]]).with_columns(
-        own=pl.lit(found.own),
+        _names(found),
+        own=pl.lit(found.profiles[0]),
         section="scored_with",
-        winner_changes=changed,
+        winner_changes=pl.col("winner") != pl.col("winner_own"),
         winner_not_as_published=pl.col("winner_published") != pl.col("winner"),
     )
+
+
+def _moved(found: Lists) -> pl.DataFrame:
+    """A row a list that another profile totals otherwise: its winner, and what moves."""
+    changes = (
+        _with_own(found)
+        .group_by("list_no", "profile")
+        .agg(places_changed=(pl.col("move") != 0).sum().cast(pl.Int32), largest_move=pl.col("move").abs().max())
+    )
+    winners = _first(found, found.others.filter(pl.col("place") == 1), "profile")
+    return changes.join(winners.rename({"who": "winner"}), on=["list_no", "profile"], how="left")
 
 
 def _first(found: Lists, rows: pl.DataFrame, *keys: str) -> pl.DataFrame:
@@ -226,57 +269,63 @@ def margins(found: Lists, book: Book) -> pl.DataFrame:
     Where the two met on a board, what one loses the other gains there; else the runner-up must have it all.
     """
     two = _leaders(found)
-    ways = pl.concat([_ways(book, two, side, rival) for side, rival in (("ns", "ew"), ("ew", "ns"))])
+    ways = pl.concat([_ways(found, book, two, side) for side in (0, 1)])
     possible = ways.filter(pl.col("room") >= pl.col("needed"))
     best = possible.sort("needed", "board").unique("list_no", keep="first", maintain_order=True)
-    return two.select("list_no", runner_up="b", margin="need").join(
+    pair = found.contestants["pair"]
+    return two.select("list_no", runner_up=pair[two["second"]], margin="need").join(
         best.select("list_no", needed="needed", needed_board="board"), on="list_no", how="left"
     )
 
 
 def _leaders(found: Lists) -> pl.DataFrame:
-    """A row a list: its first and second, `a` and `b`, and what the second lacks."""
-    ranked = found.contestants.filter(pl.col("top") > 0).with_columns(_ratio=pl.col("units") / pl.col("top"))
-    # The two are among those with the two best places, and few others are.
-    ranked = ranked.sort("list_no", "_ratio", "pair", descending=[False, True, False], nulls_last=True)
-    ranked = ranked.with_columns(_place=pl.int_range(pl.len()).over("list_no"))
-    one = ranked.filter(pl.col("_place") == 0).select("list_no", a="pair", _units="units", _top="top")
-    second = ranked.filter(pl.col("_place") == 1).join(one, on="list_no", maintain_order="left")
-    units, top, one_units, one_top = (pl.col(name) for name in ("units", "top", "_units", "_top"))
-    return second.select(
-        "list_no", "event_id", "session", "section", "direction", "a", b="pair",
-        met_need=(one_units * top - units * one_top) / (one_top + top) / FINE,
-        need=(one_units * top / one_top - units) / FINE,
+    """A row a list: the places among the contestants of its `leader` and `second`, and what the second lacks."""
+    ranked = found.contestants.with_row_index("row").filter(pl.col("top") > 0).select(
+        pl.col("row").cast(pl.Int64), "list_no", "pair", "units", "top", ratio=pl.col("units") / pl.col("top")
+    )  # fmt: skip
+    # Only the best two ratios of a list are looked at, and whoever shares them.
+    near = ranked.filter(pl.col("ratio").rank("ordinal", descending=True).over("list_no") <= 2)
+    shared = ranked.join(near.group_by("list_no").agg(least=pl.col("ratio").min()), on="list_no")
+    ordered = shared.filter(pl.col("ratio") >= pl.col("least")).sort(
+        "list_no", "ratio", "pair", descending=[False, True, False]
+    )
+    two = ordered.group_by("list_no", maintain_order=True).agg(pl.col("row", "units", "top").head(2))
+    two = two.filter(pl.col("row").list.len() == 2)
+    (leader, second), (one, other), (top, top2) = (
+        (pl.col(name).list.get(0), pl.col(name).list.get(1)) for name in ("row", "units", "top")
+    )
+    return two.select(
+        "list_no", leader=leader, second=second,
+        met_need=(one * top2 - other * top) / (top + top2) / FINE,
+        need=(one * top2 / top - other) / FINE,
     )  # fmt: skip
 
 
-def _ways(book: Book, two: pl.DataFrame, side: str, rival: str) -> pl.DataFrame:
+def _ways(found: Lists, book: Book, two: pl.DataFrame, side: int) -> pl.DataFrame:
     """The boards that a list's second played on a side: the `room` there, and what is `needed`."""
-    here = two.filter(pl.col("direction").is_null() | (pl.col("direction") == side.upper()))
-    sections = book.sections.with_row_index("section_no").with_columns(pl.col("section_no").cast(pl.Int64))
-    labels = pl.DataFrame({"b": book.seats.labels}).with_row_index("label").with_columns(pl.col("label").cast(pl.Int64))
-    here = here.join(sections, on=["event_id", "session", "section"]).join(labels, on="b")
-    # A line without a pair has the label -1.
-    count = labels.height + 1
-    seat = pl.Series(book.section * count + (book.seats.ns if side == "ns" else book.seats.ew) + 1)
-    wanted = here.select((pl.col("section_no") * count + pl.col("label") + 1).alias("seat"))["seat"]
-    places = seat.is_in(wanted.unique().implode()).arg_true()
-    lines = _room(book, places, side).with_columns(seat=seat[places])
-    joined = lines.join(here.with_columns(seat=wanted), on="seat")
-    met = joined.filter((pl.col(f"{rival}_pair") == pl.col("a")) & pl.col("direction").is_null())
+    is_second = np.zeros(found.contestants.height + 1, bool)
+    is_second[two["second"].to_numpy()] = True
+    places = np.flatnonzero(is_second[found.seats[side]])
+    rival = found.seats[1 - side][places]
+    lines = _room(book, places, SIDES[side]).with_columns(
+        second=pl.Series(found.seats[side][places]), rival=pl.Series(rival)
+    )
+    joined = lines.join(two, on="second")
+    # In one ranking both sit in the same list.
+    met = joined.filter(pl.col("rival") == pl.col("leader"))
     return pl.concat(
         rows.select("list_no", "board", "room", needed=need) for rows, need in ((met, "met_need"), (joined, "need"))
     )
 
 
-def _room(book: Book, places: pl.Series, side: str) -> pl.DataFrame:
+def _room(book: Book, places: Integers, side: str) -> pl.DataFrame:
     """Some lines, and how many more matchpoints (2-1-0) a side could have in its group; null where it has none."""
-    lines = book.lines.select("event_id", "result_id", "board", "ns_pair", "ew_pair", "n", num=f"{side}_num")[places]
+    lines = book.lines.select("board", "n", num=f"{side}_num")[places].with_columns(line_no=pl.Series(places))
     plain = book.boards["is_plain"][book.board[places]]
     s = pl.when(plain).then(pl.col("num") // pl.col("n")) / 1
-    again = book.adjusted.select("event_id", "result_id", _n="n", _s=pl.col(f"{side}_s") / pl.col("unit"))
+    again = book.adjusted.select("line_no", _n="n", _s=pl.col(f"{side}_s") / pl.col("unit"))
     return (
         lines.with_columns(s=s, n=pl.when(plain).then(pl.col("n").cast(pl.Int64)))
-        .join(again, on=["event_id", "result_id"], how="left", maintain_order="left")
-        .with_columns(room=2 * (pl.coalesce("n", "_n") - 1) - pl.coalesce("s", "_s"))
+        .join(again, on="line_no", how="left", maintain_order="left")
+        .select("board", room=2 * (pl.coalesce("n", "_n") - 1) - pl.coalesce("s", "_s"))
     )

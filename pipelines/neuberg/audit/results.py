@@ -1,10 +1,11 @@
 """The audit of traveller lines: printed matchpoints and percentages of each against the profile's."""
 
+import numpy as np
 import polars as pl
 
 from neuberg import schemas
 from neuberg.audit.books import Book
-from neuberg.audit.precision import agrees, decimals_of_event, in_units
+from neuberg.audit.precision import agrees, decimals_of_event
 from neuberg.rules import Profile
 from neuberg.rules import profile as profile_named
 from neuberg.score.fouled import REGIMES
@@ -34,22 +35,12 @@ def result_differences(scored: pl.LazyFrame, *, profile: str) -> pl.LazyFrame:
 
 def suspected(book: Book) -> pl.DataFrame:
     """The lines of a book, with their second answers, that have a figure which is not the exact value itself."""
-    lines = book.lines
-    columns = [(side, unit) for side in _SIDES for unit in ("mp", "pct")]
-    shown = [(side, unit) for side, unit in columns if lines[f"published_{side}_{unit}"].null_count() < lines.height]
-    if not shown:
-        return book.both.clear()
-    other = pl.any_horizontal(_is_other(side, unit) for side, unit in shown)
-    found = lines.filter(other)
-    return found if book.both.height == lines.height else book.both.join(found.select(_LINE), on=_LINE, how="semi")
-
-
-def _is_other(side: str, unit: str) -> pl.Expr:
-    published, (num, den) = pl.col(f"published_{side}_{unit}"), _ratio(side, unit)
-    decimals = pl.col(f"published_{unit}_decimals").fill_null(0)
-    figure, scale = in_units(published, decimals), pl.lit(10, dtype=pl.Int64).pow(decimals.cast(pl.UInt32))
-    same = (figure * den == num * scale) & (den > 0)
-    return published.is_not_null() & ~same.fill_null(False)
+    other = np.zeros(book.lines.height, bool)
+    for shown in book.shown.values():
+        other |= shown.is_there & ~shown.is_exact
+    found = book.lines[np.flatnonzero(other)]
+    both = book.both.height > book.lines.height
+    return book.both.join(found.select(_LINE), on=_LINE, how="semi") if both else found
 
 
 def _by_either_answer(right: pl.Expr, *, two_answers: bool) -> pl.Expr:

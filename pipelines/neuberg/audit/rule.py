@@ -28,10 +28,12 @@ SCALES = ("2-1-0", "1-½-0", PER_CENT, "tens of 2-1-0", "tens of 1-½-0", _CUT, 
 #: (a, b): a printed figure is a·M/b on 2-1-0; a percentage is none, being a share of the top.
 _UNITS = {"2-1-0": (1, 1), "1-½-0": (1, 2), "tens of 2-1-0": (10, 1), "tens of 1-½-0": (5, 1)}
 
-#: What the regimes ask of a line's group and field.
-_SHAPE = (
-    "n", "field", "compared", "tables", "most", "with_sit_out", "groups", "single_groups", "largest", "largest_groups",
+#: What is the same for all the lines of a board.
+OF_BOARD = (
+    "field", "compared", "tables", "most", "with_sit_out", "groups", "single_groups", "largest", "largest_groups",
 )  # fmt: skip
+#: What the regimes ask of a line's group and field.
+_SHAPE = ("n", *OF_BOARD)
 _AWARDS = ("award_flat", "award_session")
 #: What the arithmetic takes of a line's side.
 TAKEN = (*_SHAPE, "n1", "s", "s1", "unit", *_AWARDS)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from neuberg import schemas
@@ -58,7 +59,7 @@ def board_figures(scored: pl.LazyFrame, differences: pl.LazyFrame) -> pl.LazyFra
 def board_differences(own: Book, results: pl.DataFrame) -> pl.DataFrame:
     """The rows of `board_figures` that are not right, of a book and the differences of its results."""
     wrong = results.filter(pl.col("quantity").str.ends_with("_mp"))
-    lines = own.lines.filter(pl.Series(own.boards_of(wrong)[own.board]))
+    lines = own.lines[np.flatnonzero(own.boards_of(wrong)[own.board])]
     return board_figures(lines.lazy(), wrong.lazy()).filter(~pl.col("right")).collect()
 
 

@@ -3,6 +3,7 @@
 It is a pure function of whole events: a season may be audited part by part, and what is told of an event is the same.
 """
 
+import numpy as np
 import polars as pl
 
 from neuberg import schemas
@@ -101,7 +102,7 @@ def _results(own: Book, choices: pl.DataFrame) -> pl.DataFrame:
     if differences.is_empty():
         return differences
     wrong = own.boards_of(differences)
-    lines = own.lines.filter(pl.Series(wrong[own.board])).drop(EXACT)
+    lines = own.lines[np.flatnonzero(wrong[own.board])].drop(EXACT)
     return classified(differences, own.ranked(wrong), lines, choices)
 
 

@@ -1,0 +1,117 @@
+"""Who sits where, by number: each line's contestants among those of the standings, and what a rule takes of each side.
+
+Sides that are alike are one kind, so that a rule's arithmetic is done once for all of them.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+
+from neuberg.audit.distinct import as_columns, kinds
+from neuberg.audit.rule import OF_BOARD, TAKEN
+from neuberg.score.arithmetic import award_units
+from neuberg.score.packed import Integers
+
+SIDES = ("ns", "ew")
+#: A place for every seat that there may be is kept while there are at most this many times the lines.
+_ROOM = 8
+
+
+class Seats(NamedTuple):
+    """The pairs by number: the labels, and of each line the place of N-S's and of E-W's; -1 where there is none."""
+
+    labels: pl.Series
+    ns: Integers
+    ew: Integers
+
+    @classmethod
+    def of(cls, lines: pl.DataFrame) -> "Seats":
+        """The seats of some lines."""
+        labels = pl.concat([lines["ns_pair"], lines["ew_pair"]]).drop_nulls().unique()
+        kept = pl.Enum(labels)
+        both = (lines[name].cast(kept).to_physical().cast(pl.Int64) for name in ("ns_pair", "ew_pair"))
+        return cls(labels, *(side.fill_null(-1).to_numpy() for side in both))
+
+
+class Kinds(NamedTuple):
+    """The sides of some lines by kind.
+
+    Attributes:
+        rows: a row a kind: what a rule takes of it, and the `side`.
+        line: of each of the lines, its number among all.
+        ns: of each of them, the kind of N-S's side.
+        ew: of each of them, the kind of E-W's side.
+    """
+
+    rows: pl.DataFrame
+    line: Integers
+    ns: Integers
+    ew: Integers
+
+
+def side_kinds(ranked: pl.DataFrame, board: Integers) -> Kinds:
+    """The sides of lines as `fields.ranked` gives them, with `line_no`, by kind; and the board of each of all lines."""
+    line = ranked["line_no"].to_numpy()
+    _, first, place = np.unique(board[line], return_index=True, return_inverse=True)
+    _, shape = kinds(as_columns(ranked.select(OF_BOARD)[first]))
+    shared = [shape[place], *as_columns(ranked.select("n", "n1", "unit"))]
+    columns = [_side(ranked, side) for side in SIDES]
+    whole = pl.concat([ranked.select(*OF_BOARD, "n", "n1", "unit").hstack(own) for own in columns])
+    own = as_columns(pl.concat(columns))
+    first, kind = kinds([*(np.concatenate([part, part]) for part in shared), *own])
+    ns, ew = kind.reshape(2, -1)
+    return Kinds(whole[first].select(*TAKEN, "side"), line, ns, ew)
+
+
+def _side(ranked: pl.DataFrame, side: str) -> pl.DataFrame:
+    flat = award_units(pl.col(f"{side}_award"))
+    return ranked.select(
+        s=f"{side}_s",
+        s1=f"{side}_s1",
+        award_flat=flat,
+        award_session=pl.coalesce(f"{side}_session", flat),
+        side=pl.lit(side),
+    )
+
+
+def contestants_of(
+    contestants: pl.DataFrame, sections: pl.DataFrame, section: Integers, seats: Seats
+) -> tuple[Integers, Integers]:
+    """Of each line the place among the contestants of its N-S and of its E-W; -1 where it has none.
+
+    Args:
+        contestants: `event_id`, `session`, `section`, `pair` and `direction`, each once.
+        sections: a row a section and those that it is scored with.
+        section: of each line, its place there.
+        seats: who sits at it.
+    """
+    key = ["event_id", "session", "section"]
+    first, place = kinds(as_columns(sections.select(key)))
+    known = sections.select(key)[first].with_row_index("_place")
+    labels = pl.DataFrame({"pair": seats.labels}).with_row_index("_label")
+    count = labels.height + 1
+    own = contestants.with_row_index("_row").join(known, on=key).join(labels, on="pair")
+    # A line without a pair has the label -1.
+    own = own.with_columns(code=pl.col("_place").cast(pl.Int64) * count + pl.col("_label") + 1)
+    found = []
+    for side, label in (("NS", seats.ns), ("EW", seats.ew)):
+        here = own.filter(pl.col("direction").is_null() | (pl.col("direction") == side))
+        codes = place[section] * count + label + 1
+        found.append(
+            _looked_up(codes, here["code"].to_numpy(), here["_row"].cast(pl.Int64).to_numpy(), first.size * count)
+        )
+    return found[0], found[1]
+
+
+def _looked_up(codes: Integers, known: Integers, value: Integers, most: int) -> Integers:
+    """Of each code the value of the known one that is equal; -1 where there is none."""
+    if most <= _ROOM * codes.size + 1:
+        table = np.full(most, -1, np.int64)
+        table[known] = value
+        return table[codes]
+    if not known.size:
+        return np.full(codes.size, -1, np.int64)
+    order = np.argsort(known)
+    place = np.minimum(np.searchsorted(known[order], codes), known.size - 1)
+    return np.where(known[order][place] == codes, value[order][place], -1)
