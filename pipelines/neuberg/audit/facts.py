@@ -141,7 +141,8 @@ class _Plain:
         """Of each line the place of its side: on a plain board M is S, and the num of it N times."""
         s = self.book.lines[f"{side}_num"].fill_null(0).to_numpy() // self._full[self.shape]
         begins: Integers = self._begins + self._of_ew if side == "ew" else self._begins
-        return np.add(begins[self.shape], s)
+        placed: Integers = begins[self.shape] + s
+        return placed
 
     def at(self, places: Integers) -> dict[str, Integers | Booleans]:
         """Of some places the `shape`, `s` and whether it `is_ew`."""

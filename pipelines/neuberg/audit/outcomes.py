@@ -67,9 +67,9 @@ def ranked_lists(book: Book, standings: pl.DataFrame, published: pl.DataFrame) -
     first = first.with_columns(scored_with=_scored_with(book, seats, first.height))
     list_first, list_no = kinds(as_columns(first.select(LIST)))
     contestants = first.with_columns(list_no=pl.Series(list_no, dtype=pl.Int64))
-    different = _different(profile)
-    others, same = _others([profile, *different], contestants, _special(book), seats)
-    names = [profile.name, *(other.name for other in different)]
+    rest = different(profile)
+    others, same = _others([profile, *rest], contestants, _special(book), seats)
+    names = [profile.name, *(other.name for other in rest)]
     return Lists(names, contestants, first.select(LIST)[list_first], others, same, seats)
 
 
@@ -155,7 +155,7 @@ def _typed(frame: pl.DataFrame, schema: dict[str, Any]) -> pl.DataFrame:
     return frame.select(pl.col(name).cast(dtype) for name, dtype in schema.items())
 
 
-def _different(own: Profile) -> list[Profile]:
+def different(own: Profile) -> list[Profile]:
     """A profile for each other rule for fouled and adjusted boards; Ascherman's is one for every board."""
     kept: dict[tuple[Any, ...], Profile] = {_kind(own): own}
     for other in load_profiles().values():

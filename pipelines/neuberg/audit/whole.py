@@ -15,6 +15,7 @@ from neuberg.audit.explanations import explained_points
 from neuberg.audit.facts import facts
 from neuberg.audit.imp_audit import audit_imps
 from neuberg.audit.imp_names import named
+from neuberg.audit.other_scores import other_scores
 from neuberg.audit.pairs import pair_figures_of
 from neuberg.audit.places import place_figures
 from neuberg.audit.results import result_differences, suspected
@@ -25,7 +26,7 @@ from neuberg.rules import profile as profile_named
 from neuberg.score.stage import EXACT
 
 #: The tables that an audit fills.
-TABLES = ("differences", "audited", "explanations", "outcomes", "place_changes")
+TABLES = ("differences", "audited", "explanations", "outcomes", "place_changes", "other_scores")
 
 
 def audit(
@@ -94,7 +95,7 @@ def _audited(own: Book, choices: pl.DataFrame, standings: pl.DataFrame, pairs: p
     ]
     whole = pl.concat([schemas.conform(part.lazy(), schemas.DIFFERENCES).collect() for part in differences])
     account = counted(own, [totals, placed], whole)
-    return {"differences": whole, "audited": account, **_outcomes(own, standings, placed)}
+    return {"differences": whole, "audited": account, "other_scores": other_scores(own), **_outcomes(own, standings, placed)}
 
 
 def _results(own: Book, choices: pl.DataFrame) -> pl.DataFrame:

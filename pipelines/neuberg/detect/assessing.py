@@ -7,7 +7,7 @@ import numpy as np
 
 from neuberg.detect.hands import Floats, Ints
 from neuberg.detect.hypotheses import Batch, Deals, Hypotheses, all_terms, hypotheses
-from neuberg.detect.segments import Posterior, end_of, evidence, posterior, start_range
+from neuberg.detect.segments import Posterior, change_factors, end_of, evidence, posterior, start_range
 from neuberg.detect.unordered import SetPosterior, set_posterior
 
 #: Numbers of a lot's terms at most, so that a lot is some tens of megabytes.
@@ -35,6 +35,7 @@ class Verdict(NamedTuple):
         high: the last of it.
         log10_whole: log10 of the Bayes factor that its record fits none of its results.
         whole: the cards that fit all results best.
+        changes: log10 of the Bayes factor that the cards changed before each result; none where no order is known.
     """
 
     log10_factor: float
@@ -45,6 +46,7 @@ class Verdict(NamedTuple):
     high: int
     log10_whole: float
     whole: Fit
+    changes: tuple[float | None, ...] = ()
 
 
 def assess(batch: Batch, known: Deals, *, is_ordered: bool = True) -> list[Verdict]:
@@ -95,6 +97,7 @@ def verdict(board: int, every: Hypotheses, found: Posterior, n: int) -> Verdict:
         high=high,
         log10_whole=float(found.log10_whole[board]),
         whole=_fit(board, every, found.by_whole[board]),
+        changes=change_factors(found.by_segment[board], float(found.log10_factor[board]), n),
     )
 
 

@@ -88,6 +88,8 @@ def fouled(board: Board, verdict: Verdict, found: Fields) -> Finding:
         "last_result": of[-1] + 1 if of[-1] + 1 < len(lines) else None,
         "round_low": rounds[verdict.low],
         "round_high": rounds[verdict.high],
+        "change_factors": list(verdict.changes),
+        "result_rounds": rounds,
     }
     made = row(
         board.facts,

@@ -160,6 +160,22 @@ def start_range(by_segment: Floats, n: int, share: float = 0.9) -> tuple[int, in
     return best, low, high
 
 
+def change_factors(by_segment: Floats, log10_factor: float, n: int) -> tuple[float | None, ...]:
+    """log10 of the Bayes factor that the segment begins with each result; None where no segment does.
+
+    What a start has of the posterior, against what it has of the prior, is how many times better it fits than all
+    starts together.
+    """
+    parts = segments(n)
+    after = np.bincount(parts.first, weights=by_segment, minlength=n)
+    before = np.bincount(parts.first, weights=np.exp(parts.log_weight), minlength=n)
+    tiny = np.finfo(float).tiny
+    return tuple(
+        None if prior == 0 else log10_factor + float(np.log10(max(share, tiny) / prior))
+        for share, prior in zip(after, before, strict=True)
+    )
+
+
 def end_of(by_segment: Floats, first: int, n: int) -> int:
     """The result after the last of the segment: the most probable end of those that begin there."""
     parts = segments(n)

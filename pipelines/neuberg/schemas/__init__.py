@@ -3,7 +3,16 @@
 from neuberg.schemas.dictionary import TABLES, conform, dictionary, empty
 from neuberg.schemas.judged import FLAGS, LAW_OUTCOMES, QUARANTINE, RULINGS, SUSPICIONS
 from neuberg.schemas.recorded import BOARDS, CONSERVATION, EVENTS, FILES, PAIRS, PROBLEMS, RESULTS
-from neuberg.schemas.scored import AUDITED, DIFFERENCES, EXPLANATIONS, OUTCOMES, PLACE_CHANGES, SCORES, STANDINGS
+from neuberg.schemas.scored import (
+    AUDITED,
+    DIFFERENCES,
+    EXPLANATIONS,
+    OTHER_SCORES,
+    OUTCOMES,
+    PLACE_CHANGES,
+    SCORES,
+    STANDINGS,
+)
 from neuberg.schemas.table import Column, Table
 from neuberg.schemas.types import (
     BOARD_KEY,
@@ -56,6 +65,7 @@ __all__ = [
     "METHOD",
     "METHODS",
     "MOST_TABLES",
+    "OTHER_SCORES",
     "OUTCOMES",
     "PAIRS",
     "PLACE_CHANGES",

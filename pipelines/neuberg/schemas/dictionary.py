@@ -6,7 +6,16 @@ import polars as pl
 
 from neuberg.schemas.judged import FLAGS, LAW_OUTCOMES, QUARANTINE, RULINGS, SUSPICIONS
 from neuberg.schemas.recorded import BOARDS, CONSERVATION, EVENTS, FILES, PAIRS, PROBLEMS, RESULTS
-from neuberg.schemas.scored import AUDITED, DIFFERENCES, EXPLANATIONS, OUTCOMES, PLACE_CHANGES, SCORES, STANDINGS
+from neuberg.schemas.scored import (
+    AUDITED,
+    DIFFERENCES,
+    EXPLANATIONS,
+    OTHER_SCORES,
+    OUTCOMES,
+    PLACE_CHANGES,
+    SCORES,
+    STANDINGS,
+)
 from neuberg.schemas.table import Table
 
 TABLES = {
@@ -14,7 +23,7 @@ TABLES = {
     for table in (
         FILES, PROBLEMS, CONSERVATION, EVENTS, BOARDS, RESULTS, PAIRS, RULINGS,
         LAW_OUTCOMES, FLAGS, QUARANTINE, SCORES, STANDINGS, SUSPICIONS, DIFFERENCES, AUDITED, EXPLANATIONS, OUTCOMES,
-        PLACE_CHANGES,
+        PLACE_CHANGES, OTHER_SCORES,
     )
 }  # fmt: skip
 

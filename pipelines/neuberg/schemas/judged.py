@@ -113,6 +113,13 @@ SUSPICIONS = Table(
         Column("round_low", pl.Int16, "the first round of the 90 % credible range of the change"),
         Column("round_high", pl.Int16, "the last round of it"),
         Column("result_id", pl.Int64, "the traveller line, of a turned result; null for a board"),
+        Column(
+            "change_factors",
+            pl.List(pl.Float64),
+            "log10 of the Bayes factor that the cards changed before the first, second, … result, in play order; null "
+            "where the order is not known and where the finding is no fouled board",
+        ),
+        Column("result_rounds", pl.List(pl.Int16), "the rounds of these results"),
         Column("double_dummy_factor", pl.Float64, "what the tricks add, by double dummy; null where it was not asked"),
         Column("why", pl.String, "the contradictions, in a director's words"),
     ),

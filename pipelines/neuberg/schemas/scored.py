@@ -63,6 +63,27 @@ STANDINGS = Table(
     partitioned=True,
 )
 
+OTHER_SCORES = Table(
+    "other_scores",
+    "a result of a fouled board under a profile that is not the run's own but could be the board's",
+    (
+        Column("result_id", pl.Int64, "the traveller line"),
+        Column("own", pl.String, "the profile that the run scores the event by"),
+        Column("profile", pl.String, "this profile: one for each rule, rules that cannot differ being one"),
+        VARIANT,
+        Column("comparison_group", pl.Int32, "as in `scores`"),
+        Column("ns_mp", pl.Float64, "N-S's matchpoints on this profile's scale, rounded as it says"),
+        Column("ew_mp", pl.Float64, "E-W's matchpoints"),
+        Column("ns_pct", pl.Float64, "of the full top, two decimals; null where the top is 0"),
+        Column("ew_pct", pl.Float64, "E-W's percentage"),
+        Column("top", pl.Int32, "the full top on this profile's scale"),
+        Column("method", METHOD, "how it was found"),
+        EVENT,
+        SEASON,
+    ),
+    partitioned=True,
+)
+
 DIFFERENCES = Table(
     "differences",
     "a published figure that the recomputation does not give",

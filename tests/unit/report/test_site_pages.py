@@ -86,7 +86,7 @@ def _table(page: html.HtmlElement, anchor: str) -> list[dict[str, str]]:
 def test_a_boards_page_has_its_traveller_by_group_with_both_sides_matchpoints(write: Callable[..., Path]) -> None:
     run = write(_fouled())
     site.write(run)
-    rows = _table(_page(run, board_page(7, "1", 5)), "traveller-wbf-1991-1")
+    rows = _table(_page(run, board_page(7, "1", 5)), "traveller")
     shown = [(row["Comparison group"], row["N-S score"], row["N-S MP"], row["E-W MP"], row["Form"]) for row in rows]
     assert shown == [("1", "420", "1.5", "0.5", ""), ("1", "-50", "0.5", "1.5", ""), ("2", "170", "1.2", "0.8", "x")]
 
@@ -105,6 +105,59 @@ def test_a_boards_page_draws_the_deal_the_groups_and_the_change(write: Callable[
     left, right = float(change.get("x")), float(change.get("x")) + float(change.get("width"))
     assert left < float(third.get("x")) + 5 < right
     assert len(page.xpath("//svg[@role='img'][title][desc]")) == 2
+
+
+def _scored(profile: str, ns_mp: tuple[float, ...], table: str = "scores", **more: Any) -> list[dict[str, Any]]:
+    return [
+        {"result_id": n, "profile": profile, "variant": 1, "comparison_group": group, "ns_mp": mp, "ew_mp": 2 - mp}
+        | {"event_id": 7, "season": "1999"}
+        | more
+        for n, group, mp in zip((1, 2, 3), (1, 1, 2), ns_mp, strict=True)
+    ]
+
+
+def test_two_rules_of_the_run_stand_side_by_side_and_the_groups_have_their_colours(write: Callable[..., Path]) -> None:
+    rows = _fouled()
+    rows["scores"] += _scored("acbl-1976", (1.5, 0.5, 1.0))
+    run = write(rows)
+    site.write(run)
+    page = _page(run, board_page(7, "1", 5))
+    shown = [(row["N-S MP acbl-1976"], row["N-S MP wbf-1991"]) for row in _table(page, "traveller")]
+    assert shown == [("1.5", "1.5"), ("0.5", "0.5"), ("1.0", "1.2")]
+    assert page.xpath("//section[@id='traveller']//tbody/tr/@class") == ["g0", "g0", "g1"]
+    assert page.xpath("//section[@id='traveller']/h2/text()") == ["Traveller, under acbl-1976 and wbf-1991"]
+    assert page.xpath("//section[@id='other-rules']") == []
+
+
+def test_what_other_rules_would_give_stands_beside_the_runs_own(write: Callable[..., Path]) -> None:
+    run = write(_fouled() | {"other_scores": _scored("one-field", (2.0, 0.0, 1.0), own="wbf-1991")})
+    site.write(run)
+    rows = _table(_page(run, board_page(7, "1", 5)), "other-rules")
+    assert [(row["N-S MP"], row["N-S MP one-field"]) for row in rows] == [("1.5", "2"), ("0.5", "0"), ("1.2", "1")]
+
+
+def test_the_factor_over_the_change_point_is_drawn(write: Callable[..., Path]) -> None:
+    rows = _fouled()
+    rows["suspicions"][0] |= {"change_factors": [None, -1.0, 4.3], "result_rounds": [1, 2, 3]}
+    run = write(rows)
+    site.write(run)
+    (figure,) = _page(run, board_page(7, "1", 5)).xpath("//figure[@id='evidence']")
+    titles = figure.xpath(".//circle/title/text()")
+    assert titles == [
+        "changed before result 2, round 2: 0.1 times better than the record",
+        "changed before result 3, round 3: 19,953 times better than the record",
+    ]
+    second, third = figure.xpath(".//circle")
+    assert float(second.get("cy")) > float(third.get("cy"))
+    assert figure.xpath(".//text[contains(@class, 'quiet')]/text()") == ["probably", "almost certainly"]
+
+
+def test_the_clause_in_force_stands_with_the_facts(write: Callable[..., Path]) -> None:
+    law = {"question": "fouled board", "edition": "1987", "clause": "87", "outcome": "groups", "board": 5}
+    run = write(_fouled() | {"law_outcomes": [_MAY | law]})
+    site.write(run)
+    shown = _page(run, board_page(7, "1", 5)).xpath("//dl[@class='facts']/div[dt='Clause in force']/dd")
+    assert [entry.text_content() for entry in shown] == ["1987: 87"]
 
 
 def test_only_what_has_something_to_say_has_a_page_unless_all_are_asked_for(write: Callable[..., Path]) -> None:

@@ -1,23 +1,26 @@
 """A board's page: its deal, its traveller under each rule, and all that was found on it."""
 
+from collections import Counter
 from typing import Any, NamedTuple
 
 import polars as pl
 
-from neuberg.domain.boards import cycle_dealer, cycle_vulnerable
 from neuberg.report.site import charts, hands
+from neuberg.report.site.board_rows import FIGURES, NOT_OWN
+from neuberg.report.site.evidence import Evidence, evidence
 from neuberg.report.site.reading import Frames
 from neuberg.report.site.sections import Section, section
+from neuberg.report.site.tabulation import UNDER
 
 _LINE = (
     *("section", "round", "table", "ns_pair", "ew_pair", "contract", "declarer", "lead", "tricks", "ns_score"),
     *("kind", "award", "given_group"),
 )
-_SCORED = ("comparison_group", "ns_mp", "ew_mp", "ns_pct", "ew_pct", "ns_imp", "ew_imp", "method")
 _PUBLISHED = (
     *("published_ns_mp", "published_ew_mp", "published_ns_pct", "published_ew_pct"),
     *("published_ns_imp", "published_ew_imp"),
 )
+_MOST_LINES = 2_000
 
 
 class BoardPage(NamedTuple):
@@ -29,51 +32,47 @@ class BoardPage(NamedTuple):
     deals: list[hands.Deal]
     spread: charts.Stacked | None
     rounds: charts.Played | None
+    evidence: Evidence | None
     sections: list[Section]
 
 
-def board_page(session: str, board: int, frames: Frames) -> BoardPage:
-    """The page of a board, of the rows of its event."""
-    own = {name: _of_board(frame, session, board) for name, frame in frames.items() if "board" in frame.columns}
+def board_page(session: str, board: int, own: Frames, why: list[str]) -> BoardPage:
+    """The page of a board, of its rows as `board_rows` gives them, and why its profiles were chosen."""
     lines = own.get("travellers", pl.DataFrame())
-    suspected = own.get("suspicions", pl.DataFrame())
+    suspected = _whole(own.get("suspicions"))
+    scored = _compared(lines)
     return BoardPage(
         session,
         board,
-        _facts(lines, own.get("fouled_boards")),
+        _facts(lines, own, why),
         _deals(own),
-        _spread(lines),
-        _rounds(lines, suspected),
+        _spread(scored),
+        _rounds(scored, suspected),
+        _evidence(suspected),
         [part for part in _sections(own, lines) if part.table.rows],
     )
 
 
-def _of_board(frame: pl.DataFrame, session: str, board: int) -> pl.DataFrame:
-    """The rows of a board; those of every session, or of the whole event's, with them."""
-    in_session = pl.col("session").is_null() | (pl.col("session") == session)
-    return frame.filter(in_session, pl.col("board") == board)
-
-
-def _facts(lines: pl.DataFrame, fouled: pl.DataFrame | None) -> dict[str, str]:
-    facts = {} if lines.is_empty() else {"Results": str(lines["result_id"].n_unique())}
-    if fouled is not None and fouled.height:
-        row = fouled.row(0, named=True)
+def _facts(lines: pl.DataFrame, own: Frames, why: list[str]) -> dict[str, str]:
+    facts = {} if lines.is_empty() else {"Results": str(lines.height), "Scored under": "; ".join(why)}
+    if "fouled_boards" in own:
+        row = own["fouled_boards"].row(0, named=True)
         sizes = row["form_sizes"] if row["forms_given"] > 1 else row["deal_sizes"] or row["form_sizes"]
         facts |= {"Fouled": str(row["how_known"]), "Lines of each form": str(sizes)}
-    return facts
+    if "law_outcomes" in own:
+        asked = own["law_outcomes"].select("edition", "clause").drop_nulls().unique(maintain_order=True)
+        facts["Clause in force"] = "; ".join(f"{edition}: {clause}" for edition, clause in asked.iter_rows())
+    return {label: value for label, value in facts.items() if value}
 
 
 def _deals(own: Frames) -> list[hands.Deal]:
-    boards = own.get("boards", pl.DataFrame())
-    if boards.is_empty():
+    if "boards" not in own:
         return []
     faults = {row["deal_id"]: row for row in own["card_faults"].iter_rows(named=True)} if "card_faults" in own else {}
     alike = ("dealer", "vulnerable", "north", "east", "south", "west", "deal_origin")
-    number = pl.col("board")
-    rows = boards.unique(alike, maintain_order=True).with_columns(
-        standard_dealer=cycle_dealer(number), standard_vulnerable=cycle_vulnerable(number)
-    )
-    return [hands.deal(row, faults.get(row["deal_id"])) for row in rows.iter_rows(named=True)]
+    # The first of those that are the same deal.
+    rows = {tuple(row[name] for name in alike): row for row in reversed(own["boards"].to_dicts())}
+    return [hands.deal(row, faults.get(row["deal_id"])) for row in reversed(rows.values())]
 
 
 def _sections(own: Frames, lines: pl.DataFrame) -> list[Section]:
@@ -121,85 +120,114 @@ def _sections(own: Frames, lines: pl.DataFrame) -> list[Section]:
 
 
 def _travellers(lines: pl.DataFrame) -> list[Section]:
-    """A traveller a profile and variant; a line without a score stands in each."""
+    """The traveller with the figures of the run's profiles, and a second table with those of other rules."""
     if lines.is_empty():
         return []
-    scored = lines.filter(pl.col("profile").is_not_null()).select("profile", "variant").unique(maintain_order=True)
-    keys = scored.sort("profile", "variant").rows() or [(None, None)]
-    return [_traveller(lines, profile, variant, several=len(keys) > 1) for profile, variant in keys]
+    profiles = lines["profile"].drop_nulls()
+    own = [name for name in lines.columns if UNDER in name and not name.endswith(NOT_OWN)]
+    colour = "comparison_group" if (lines["comparison_group"].max() or 0) > 1 else None  # type: ignore[operator]
+    rules = list(dict.fromkeys(name.partition(UNDER)[2] for name in own if lines[name].null_count() < lines.height))
+    titles = rules or profiles.head(1).to_list()
+    found = [
+        section(
+            "traveller",
+            f"Traveller, under {' and '.join(titles)}" if titles else "Traveller, not scored",
+            "Every line, by comparison group: a result is compared with those of its own group alone.",
+            lines,
+            (*_LINE, "comparison_group", *(own or FIGURES), *_PUBLISHED, "line"),
+            most=_MOST_LINES,
+            colour=colour,
+        )
+    ]
+    others = [name for name in lines.columns if name.endswith(NOT_OWN) and lines[name].null_count() < lines.height]
+    if others:
+        named = lines.rename({name: name.removesuffix(NOT_OWN) for name in others})
+        found.append(
+            section(
+                "other-rules",
+                "The same lines under other rules",
+                "What each other rule for a fouled board would give; the matchpoints are on that rule’s own scale.",
+                named,
+                (
+                    *("section", "round", "ns_pair", "ew_pair", "ns_score", "comparison_group", "ns_mp", "ew_mp"),
+                    *("ns_pct", *(name.removesuffix(NOT_OWN) for name in others)),
+                ),
+                most=_MOST_LINES,
+                colour=colour,
+            )
+        )
+    return found
 
 
-def _traveller(lines: pl.DataFrame, profile: str | None, variant: int | None, *, several: bool) -> Section:
-    of_it = pl.col("profile").eq_missing(profile) & pl.col("variant").eq_missing(variant)
-    order = ("comparison_group", "section", "round", "table", "line")
-    shown = lines.filter(of_it | pl.col("profile").is_null()).sort(order, nulls_last=True)
-    shown = shown.with_columns(_plain(pl.col("kind"), "played"), _plain(pl.col("method"), "plain"))
-    answer = f", answer {variant}" if several and variant and (lines["variant"].max() or 1) > 1 else ""  # type: ignore[operator]
-    rule = f"under {profile}{answer}" if profile else "not scored"
-    return section(
-        f"traveller-{profile}-{variant}" if profile else "traveller",
-        f"Traveller, {rule}",
-        "Every line, by comparison group: a result is compared with those of its own group alone.",
-        shown,
-        (*_LINE, *_SCORED, *_PUBLISHED, "line"),
-        most=2_000,
-    )
+class _Line(NamedTuple):
+    """A compared line: its N-S score, its group from 0, and its round."""
+
+    score: int
+    group: int
+    round: int | None
 
 
-def _plain(words: pl.Expr, usual: str) -> pl.Expr:
-    """The words without underscores; null for the usual one, so that a column of it alone is not shown."""
-    return pl.when(words != usual).then(words.str.replace_all("_", " "))
+def _compared(lines: pl.DataFrame) -> list[_Line]:
+    """Each compared line with its group: as scored, else as the file gives it."""
+    if lines.is_empty():
+        return []
+    rows = lines.select("ns_score", "kind", "comparison_group", "given_group", "round").rows()
+    forms = {form: at for at, form in enumerate(sorted({given or "" for *_, given, _ in rows}))}
+    return [
+        _Line(score, forms[given or ""] if group is None else group - 1, number)
+        for score, kind, group, given, number in rows
+        if score is not None and kind in (None, "passed out")
+    ]
 
 
-def _grouped(lines: pl.DataFrame) -> pl.DataFrame:
-    """Each compared line once, with its group from 0: as first scored, else as the file gives it."""
-    once = lines.unique("result_id", maintain_order=True, keep="first").filter(
-        pl.col("ns_score").is_not_null(), pl.col("kind").is_in(["played", "passed_out"])
-    )
-    given = pl.col("given_group").fill_null("").rank("dense").cast(pl.Int32)
-    return once.with_columns(group=pl.coalesce("comparison_group", given) - 1)
-
-
-def _spread(lines: pl.DataFrame) -> charts.Stacked | None:
-    if lines.is_empty() or lines["result_id"].n_unique() < 2:
+def _spread(lines: list[_Line]) -> charts.Stacked | None:
+    if len(lines) < 2:
         return None
-    counted = (
-        _grouped(lines)
-        .group_by("ns_score", "group")
-        .agg(count=pl.len())
-        .sort("ns_score", "group")
-        .with_columns(column=pl.col("ns_score").cast(pl.String), series=pl.format("group {}", pl.col("group") + 1))
-    )
-    legend = counted.sort("group", "ns_score")
+    counted = Counter((line.score, line.group) for line in lines)
+    groups = sorted({line.group for line in lines})
     return charts.stacked(
-        # The series in the order of the groups, the columns in that of the scores.
-        _in_order(legend, counted),
+        [(str(score), f"group {group + 1}", count) for (score, group), count in sorted(counted.items())],
+        [f"group {number + 1}" for number in range(groups[-1] + 1)],
         anchor="spread",
         title="Scores of the board by comparison group",
         says="How many tables had each North-South score, lowest first; the rows are those of the traveller.",
     )
 
 
-def _in_order(by_group: pl.DataFrame, by_score: pl.DataFrame) -> pl.DataFrame:
-    columns = by_score["column"].unique(maintain_order=True)
-    order = {text: at for at, text in enumerate(columns)}
-    at = pl.col("column").replace_strict(order, return_dtype=pl.Int32)
-    return by_group.with_columns(_at=at, _order=pl.col("group")).sort("_at", "group")
+def _whole(suspected: pl.DataFrame | None) -> dict[str, Any]:
+    """The suspicion of the whole board; nothing where there is none."""
+    rows = [] if suspected is None else suspected.filter(pl.col("result_id").is_null()).to_dicts()
+    return rows[0] if rows else {}
 
 
-def _rounds(lines: pl.DataFrame, suspected: pl.DataFrame) -> charts.Played | None:
-    if lines.is_empty():
-        return None
-    whole: dict[str, Any] = {}
-    for row in suspected.filter(pl.col("result_id").is_null()).iter_rows(named=True) if suspected.height else ():
-        whole = row
-        break
+def _rounds(lines: list[_Line], suspected: dict[str, Any]) -> charts.Played | None:
     says = "Each table’s North-South score in the round in which it was made."
-    if whole.get("round_low") is not None:
+    low, high = suspected.get("round_low"), suspected.get("round_high")
+    if low is not None:
         says += (
-            f" The band is where the cards were probably changed: before round {whole['round_low']} to"
-            f" {whole['round_high']} ({whole['certainty']}; fits {whole['bayes_factor']:,.0f} times better)."
+            f" The band is where the cards were probably changed: before round {low} to"
+            f" {high} ({suspected['certainty']}; fits {_times(suspected['bayes_factor'])} times better)."
         )
-    elif _grouped(lines)["group"].n_unique() < 2:
+    elif len({line.group for line in lines}) < 2:
         return None
-    return charts.played(_grouped(lines), whole.get("round_low"), whole.get("round_high"), says)
+    known = [(line.round, line.score, line.group) for line in lines if line.round is not None]
+    return charts.played(known, says, low, high)
+
+
+def _evidence(suspected: dict[str, Any]) -> Evidence | None:
+    factors, rounds = suspected.get("change_factors"), suspected.get("result_rounds")
+    if not factors or not rounds:
+        return None
+    return evidence(
+        factors,
+        rounds,
+        suspected["round_low"],
+        suspected["round_high"],
+        f"For each result in play order, how many times better it fits that other cards ({suspected['kind']}) were on "
+        "the tables from there than that nothing changed. Below 1 the record fits better. The band holds the change "
+        "with 90 per cent.",
+    )
+
+
+def _times(factor: float) -> str:
+    return f"{factor:,.0f}" if factor < 1e15 else f"{factor:.0e}"

@@ -80,7 +80,8 @@ def _chart(rates: pl.DataFrame) -> charts.Stacked | None:
         list(series.values()), index="column", variable_name="series", value_name="count"
     )
     return charts.beside(
-        long,
+        long.select("column", "series", pl.col("count").fill_null(0)).rows(),
+        list(series.values()),
         anchor="calibration-chart",
         title="Boards by their Bayes factor, as played and shuffled",
         says="How many boards have a factor in each range, on a logarithmic scale. Where the boards as played stand "

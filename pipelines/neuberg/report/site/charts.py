@@ -1,10 +1,9 @@
 """The geometry of the charts: what the SVG templates draw. Every figure of them is in a table too."""
 
+from collections.abc import Sequence
 from itertools import takewhile
 from math import log10
 from typing import NamedTuple
-
-import polars as pl
 
 HEIGHT, LEFT, BOTTOM, TOP = 260, 56, 46, 12
 _WIDEST, _SLOT = 900, 56
@@ -12,6 +11,8 @@ _WIDEST, _SLOT = 900, 56
 _WORDS = 120
 #: Colours there are; further series share the last.
 COLOURS = 6
+#: A column, a series and how many of it there are.
+Counts = Sequence[tuple[str, str, float]]
 
 
 class Bar(NamedTuple):
@@ -56,57 +57,70 @@ class Stacked(NamedTuple):
     legend: list[tuple[int, str]]
 
 
-def stacked(frame: pl.DataFrame, *, anchor: str, title: str, says: str) -> Stacked | None:
-    """Columns of a frame with `column`, `series` and `count`, in the order of its rows; none where it has none.
+def stacked(counts: Counts, series: Sequence[str], *, anchor: str, title: str, says: str) -> Stacked | None:
+    """Columns in the order of the counts, stacked; none where there are none.
 
-    >>> rows = pl.DataFrame({"column": ["1999", "1999"], "series": ["a", "b"], "count": [3, 1]})
-    >>> [round(bar.height, 1) for bar in stacked(rows, anchor="x", title="t", says="s").bars]
+    Args:
+        counts: the column, the series and how many, in the order in which they stand on each other.
+        series: in the order of their colours.
+        anchor: its name within the page.
+        title: what it shows.
+        says: the same in a sentence.
+
+    >>> counts = [("1999", "a", 3), ("1999", "b", 1)]
+    >>> [round(bar.height, 1) for bar in stacked(counts, "ab", anchor="x", title="t", says="s").bars]
     [151.5, 50.5]
     """
-    if frame.is_empty():
+    if not counts:
         return None
-    columns = frame["column"].unique(maintain_order=True).to_list()
-    series = _series(frame)
-    top = _round_up(int(frame.group_by("column").agg(pl.col("count").sum())["count"].max() or 1))  # type: ignore[arg-type]
-    slot = min(_SLOT, _WIDEST / len(columns))
-    bars, heights = [], dict.fromkeys(columns, 0.0)
-    for column, name, count in frame.select("column", "series", "count").iter_rows():
+    heights = dict.fromkeys((column for column, _, _ in counts), 0.0)
+    for column, _, count in counts:
+        heights[column] += count
+    places = {column: at for at, column in enumerate(heights)}
+    top = _round_up(int(max(heights.values())) or 1)
+    slot = min(_SLOT, _WIDEST / len(places))
+    bars, stands = [], dict.fromkeys(heights, float(HEIGHT - BOTTOM))
+    for column, name, count in counts:
         height = count / top * (HEIGHT - TOP - BOTTOM)
-        heights[column] += height
-        x, y = LEFT + slot * (columns.index(column) + 0.1), HEIGHT - BOTTOM - heights[column]
-        colour = min(series.index(name), COLOURS - 1)
-        bars.append(Bar(x, y, slot * 0.8, height, colour, f"{column}, {name}: {count:,}"))
-    every = -(-len(columns) * 44 // int(slot * len(columns)))
-    labels = [Mark(str(text), LEFT + slot * (at + 0.5)) for at, text in enumerate(columns) if at % every == 0]
-    legend = [(min(at, COLOURS - 1), str(name)) for at, name in enumerate(series)]
-    return Stacked(anchor, title, says, int(LEFT + slot * len(columns) + 12), bars, labels, _levels(top), legend)
+        stands[column] -= height
+        x = LEFT + slot * (places[column] + 0.1)
+        bars.append(Bar(x, stands[column], slot * 0.8, height, _colour(series, name), f"{column}, {name}: {count:,}"))
+    every = -(-len(places) * 44 // int(slot * len(places)))
+    labels = [Mark(text, LEFT + slot * (at + 0.5)) for text, at in places.items() if at % every == 0]
+    width = int(LEFT + slot * len(places) + 12)
+    return Stacked(anchor, title, says, width, bars, labels, _levels(top), _legend(series))
 
 
-def beside(frame: pl.DataFrame, *, anchor: str, title: str, says: str) -> Stacked | None:
-    """Bars beside each other of a frame as for `stacked`, by the logarithm of one more than their count: 0 stands at 0.
+def beside(counts: Counts, series: Sequence[str], *, anchor: str, title: str, says: str) -> Stacked | None:
+    """Bars beside each other of counts as for `stacked`, by the logarithm of one more than their count: 0 stands at 0.
 
-    >>> rows = pl.DataFrame({"column": ["low", "low"], "series": ["a", "b"], "count": [99, 0]})
-    >>> [round(bar.height, 1) for bar in beside(rows, anchor="x", title="t", says="s").bars]
+    >>> counts = [("low", "a", 99), ("low", "b", 0)]
+    >>> [round(bar.height, 1) for bar in beside(counts, "ab", anchor="x", title="t", says="s").bars]
     [202.0, 0.0]
     """
-    if frame.is_empty():
+    if not counts:
         return None
-    columns = frame["column"].unique(maintain_order=True).to_list()
-    series = _series(frame)
-    top = max(1.0, float(frame["count"].max() or 0))  # type: ignore[arg-type]
+    places = {column: at for at, column in enumerate(dict.fromkeys(column for column, _, _ in counts))}
+    top = max(1.0, *(float(count) for _, _, count in counts))
     width = _WORDS * 0.8 / len(series)
     bars = []
-    for column, name, count in frame.select("column", "series", "count").fill_null(0).iter_rows():
-        at, height = series.index(name), _raised(count, top)
-        x = LEFT + _WORDS * (columns.index(column) + 0.1) + width * at
-        bars.append(
-            Bar(x, HEIGHT - BOTTOM - height, width, height, min(at, COLOURS - 1), _counted(column, name, count))
-        )
-    labels = [Mark(str(text), LEFT + _WORDS * (at + 0.5)) for at, text in enumerate(columns)]
+    for column, name, count in counts:
+        height = _raised(count, top)
+        x = LEFT + _WORDS * (places[column] + 0.1) + width * series.index(name)
+        said = _counted(column, name, count)
+        bars.append(Bar(x, HEIGHT - BOTTOM - height, width, height, _colour(series, name), said))
+    labels = [Mark(text, LEFT + _WORDS * (at + 0.5)) for text, at in places.items()]
     steps = [0, *takewhile(lambda step: step <= top, (10**power for power in range(16)))]
     levels = [Mark(f"{step:,}", HEIGHT - BOTTOM - _raised(step, top)) for step in steps]
-    legend = [(min(at, COLOURS - 1), name) for at, name in enumerate(series)]
-    return Stacked(anchor, title, says, LEFT + _WORDS * len(columns) + 12, bars, labels, levels, legend)
+    return Stacked(anchor, title, says, LEFT + _WORDS * len(places) + 12, bars, labels, levels, _legend(series))
+
+
+def _colour(series: Sequence[str], name: str) -> int:
+    return min(series.index(name), COLOURS - 1)
+
+
+def _legend(series: Sequence[str]) -> list[tuple[int, str]]:
+    return [(min(at, COLOURS - 1), name) for at, name in enumerate(series)]
 
 
 def _raised(count: float, top: float) -> float:
@@ -121,13 +135,6 @@ def _counted(column: str, name: str, count: float) -> str:
     ('1 to 10, shuffled: 3', '1 to 10, shuffled: 0.25')
     """
     return f"{column}, {name}: {count:,.0f}" if count == int(count) else f"{column}, {name}: {count:,.2f}"
-
-
-def _series(frame: pl.DataFrame) -> list[str]:
-    """The series as they first stand; the least of `_order` first where there is one."""
-    ranked = frame.sort("_order", maintain_order=True) if "_order" in frame.columns else frame
-    found: list[str] = ranked["series"].unique(maintain_order=True).to_list()
-    return found
 
 
 class Played(NamedTuple):
@@ -152,28 +159,30 @@ class Played(NamedTuple):
     change: tuple[float, float] | None
 
 
-def played(lines: pl.DataFrame, low: int | None, high: int | None, says: str) -> Played | None:
-    """The scores of `lines` (round, ns_score, group) over the rounds, with the change between two of them.
+def played(
+    lines: Sequence[tuple[int, int, int]], says: str, low: int | None = None, high: int | None = None
+) -> Played | None:
+    """The scores of lines (round, N-S score, group from 0) over the rounds, with the change between two of them.
 
     None where fewer than two rounds are known.
     """
-    known = lines.drop_nulls(("round", "ns_score")).sort("round")
-    rounds = known["round"].unique().sort().to_list()
+    rounds = sorted({number for number, _, _ in lines})
     if len(rounds) < 2:
         return None
     slot = min(_SLOT, _WIDEST / len(rounds))
-    least, most = int(known["ns_score"].min()), int(known["ns_score"].max())  # type: ignore[arg-type]
-    span = max(most - least, 1)
+    places = {number: LEFT + slot * (at + 0.5) for at, number in enumerate(rounds)}
+    least, most = min(score for _, score, _ in lines), max(score for _, score, _ in lines)
+    height = (HEIGHT - TOP - BOTTOM) / max(most - least, 1)
     points = [
         (
-            LEFT + slot * (rounds.index(number) + 0.5),
-            HEIGHT - BOTTOM - (score - least) / span * (HEIGHT - TOP - BOTTOM),
+            places[number],
+            HEIGHT - BOTTOM - (score - least) * height,
             min(group, COLOURS - 1),
             f"round {number}: {score}",
         )
-        for number, score, group in known.select("round", "ns_score", "group").iter_rows()
+        for number, score, group in sorted(lines, key=lambda line: line[0])
     ]
-    columns = [Mark(str(number), LEFT + slot * (at + 0.5)) for at, number in enumerate(rounds)]
+    columns = [Mark(str(number), at) for number, at in places.items()]
     levels = [Mark(str(least), HEIGHT - BOTTOM), Mark(str(most), TOP)]
     width = int(LEFT + slot * len(rounds) + 12)
     return Played("Scores over the rounds", says, width, points, columns, levels, _change(rounds, slot, low, high))

@@ -12,7 +12,7 @@ from neuberg.report.site.pseudonyms import Pseudonyms
 #: Tables and views of which an event's pages show rows; those that this run's warehouse lacks are left out.
 _OF_EVENTS = (
     *("travellers", "rank_list", "differences", "flags", "boards"),
-    *("audited", "explanations", "outcomes", "place_changes"),
+    *("audited", "explanations", "outcomes", "place_changes", "other_scores"),
 )
 _SMALL = ("card_faults", "fouled_boards", "suspicions", "law_outcomes", "rulings")
 Frames = dict[str, pl.DataFrame]

@@ -2,11 +2,15 @@
 
 import base64
 import hashlib
+from collections.abc import Iterator
+from html import escape
 from pathlib import Path
 from typing import Any
 
 import jinja2
 import markupsafe
+
+from neuberg.report.site.tabulation import Cell, Tabulation
 
 _TEMPLATES = Path(__file__).parent / "templates"
 
@@ -30,10 +34,42 @@ class Renderer:
             "script": markupsafe.Markup(script),
             "policy": policy,
         }
+        self._environment.filters["rows"] = rows
 
     def page(self, template: str, **values: Any) -> str:
         """A page of the template and its values."""
         return self._environment.get_template(template).render(values)
+
+
+def rows(table: Tabulation) -> markupsafe.Markup:
+    """The body of a table, its first cell the row's heading; most of a site is this, so no template makes it.
+
+    >>> str(rows(Tabulation([], [[Cell("<b>")]], 0, [1])))
+    '<tr class="g1"><th scope="row"><bdi>&lt;b&gt;</bdi></th></tr>'
+    """
+    numbers = [heading.is_number for heading in table.headings] or [False] * len(table.rows[0] if table.rows else ())
+    colours = table.colours or [None] * len(table.rows)
+    return markupsafe.Markup(
+        "\n".join(
+            f"<tr{_colour(colour)}>{''.join(_cells(row, numbers))}</tr>"
+            for row, colour in zip(table.rows, colours, strict=True)
+        )
+    )
+
+
+def _colour(number: int | None) -> str:
+    return "" if number is None else f' class="g{number}"'
+
+
+def _cells(row: list[Cell], numbers: list[bool]) -> Iterator[str]:
+    for at, (cell, is_number) in enumerate(zip(row, numbers, strict=True)):
+        shown = escape(cell.text)
+        if shown and not is_number:
+            shown = f"<bdi>{shown}</bdi>"
+        if cell.href:
+            shown = f'<a href="{escape(cell.href)}">{shown}</a>'
+        kind = ' class="number"' if is_number else ""
+        yield f'<th scope="row"{kind}>{shown}</th>' if at == 0 and shown else f"<td{kind}>{shown}</td>"
 
 
 def _shipped(name: str) -> str:

@@ -47,6 +47,7 @@ def section(
     links: Mapping[str, str] | None = None,
     most: int = ROWS,
     in_all: int | None = None,
+    colour: str | None = None,
 ) -> Section:
     """A section of a frame, of the columns that the frame has; the CSV is offered where the page has not all rows."""
     if frame is None or frame.is_empty():
@@ -54,12 +55,13 @@ def section(
     shown = [name for name in columns or frame.columns if name in frame.columns and name not in (links or {}).values()]
     shown = [name for name in shown if not _is_empty(frame[name])]
     given = {name: link for name, link in (links or {}).items() if name in shown and link in frame.columns}
-    table = tabulate(frame, shown, most=most, in_all=in_all, links=given)
+    table = tabulate(frame, shown, most=most, in_all=in_all, links=given, colour=colour)
     return Section(anchor, title, says, empty, table, frame.select(shown) if frame.height > most else None)
 
 
 def _is_empty(values: pl.Series) -> bool:
     """Whether a column has nothing to show."""
-    return values.null_count() == values.len() or (
-        values.dtype == pl.String and bool((values.fill_null("") == "").all())
-    )
+    if values.null_count() == values.len():
+        return True
+    # An expression of polars costs more than a page's few texts.
+    return values.dtype == pl.String and not any(values.to_list())

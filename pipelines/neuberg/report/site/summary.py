@@ -40,10 +40,12 @@ def chart(reader: Reader) -> charts.Stacked | None:
     order = totals.with_row_index("_order").select("class", "_order")
     counted = figures.join(order, on="class").sort("season", "_order")
     counted = counted.with_columns(series=named.otherwise(pl.lit("other kinds")))
+    columns = counted.group_by("season", "series", maintain_order=True).agg(
+        count=pl.col("figures").sum(), order=pl.col("_order").min()
+    )
     return charts.stacked(
-        counted.group_by("season", "series", maintain_order=True)
-        .agg(count=pl.col("figures").sum(), _order=pl.col("_order").min())
-        .rename({"season": "column"}),
+        columns.select("season", "series", "count").rows(),
+        columns.sort("order")["series"].unique(maintain_order=True).to_list(),
         anchor="by-year",
         title="Published figures that differ, by year and class",
         says="How many published figures of each season the recomputation does not give, by what explains them.",

@@ -6,6 +6,10 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
+from neuberg.report.site.charts import COLOURS
+
+#: Between a column's name and the rule under which its figures are.
+UNDER = " under "
 _TEXT_LIMIT = 300
 _DECIMALS = 4
 #: Numbers that name a thing rather than count it.
@@ -25,10 +29,11 @@ _LABELS = {"ns": "N-S", "ew": "E-W", "mp": "MP", "pct": "%", "imp": "IMPs", "per
 
 
 class Heading(NamedTuple):
-    """A column's heading, and whether its cells are numbers."""
+    """A column's heading, whether its cells are numbers, and the rule under which they are."""
 
     label: str
     is_number: bool
+    under: str = ""
 
 
 class Cell(NamedTuple):
@@ -39,11 +44,12 @@ class Cell(NamedTuple):
 
 
 class Tabulation(NamedTuple):
-    """Headings, rows of cells as long as the headings, and how many rows more there are."""
+    """Headings, rows of cells as long as the headings, how many rows more there are, and a colour's number a row."""
 
     headings: list[Heading]
     rows: list[list[Cell]]
     more: int
+    colours: list[int | None] | None = None
 
 
 NOTHING = Tabulation([], [], 0)
@@ -56,6 +62,7 @@ def tabulate(
     most: int | None = None,
     in_all: int | None = None,
     links: Mapping[str, str] | None = None,
+    colour: str | None = None,
 ) -> Tabulation:
     """The frame as text.
 
@@ -65,18 +72,19 @@ def tabulate(
         most: rows to show at most.
         in_all: rows that there are, where the frame holds only some of them.
         links: for a column, the column that holds the address that its cells lead to.
+        colour: the column with the number of each row's group, from 1, which gives the row its colour.
 
     >>> tabulate(pl.DataFrame({"ns_mp": [1234.5, None]}), most=1)
-    Tabulation(headings=[Heading(label='N-S MP', is_number=True)], rows=[[Cell(text='1,234.5', href=None)]],
-    more=1)
+    Tabulation(headings=[Heading(label='N-S MP', is_number=True, under='')], rows=[[Cell(text='1,234.5', href=None)]],
+    more=1, colours=None)
     """
     shown = frame.head(most) if most is not None else frame
     names = list(columns or [name for name in frame.columns if name not in (links or {}).values()])
-    headings = [Heading(label(name), frame.schema[name].is_numeric()) for name in names]
-    texts = [_texts(shown[name]) for name in names]
-    hrefs = [_hrefs(shown, (links or {}).get(name)) for name in names]
-    rows = [[Cell(text[at], href[at]) for text, href in zip(texts, hrefs, strict=True)] for at in range(shown.height)]
-    return Tabulation(headings, rows, (frame.height if in_all is None else in_all) - shown.height)
+    headings = [_heading(name, frame[name].dtype.is_numeric()) for name in names]
+    cells = [_cells(_texts(shown[name]), shown, (links or {}).get(name)) for name in names]
+    rows = [list(row) for row in zip(*cells, strict=True)]
+    colours = [number and min(number, COLOURS) - 1 for number in shown[colour].to_list()] if colour else None
+    return Tabulation(headings, rows, (frame.height if in_all is None else in_all) - shown.height, colours)
 
 
 def label(name: str) -> str:
@@ -91,15 +99,23 @@ def label(name: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _hrefs(frame: pl.DataFrame, name: str | None) -> list[str | None]:
-    return [None] * frame.height if name is None else frame[name].to_list()
+def _heading(name: str, is_number: bool) -> Heading:
+    plain, _, under = name.partition(UNDER)
+    return Heading(label(plain), is_number, under)
+
+
+def _cells(texts: list[str], frame: pl.DataFrame, link: str | None) -> list[Cell]:
+    if link is None:
+        return [Cell(text) for text in texts]
+    return [Cell(text, href) for text, href in zip(texts, frame[link].to_list(), strict=True)]
 
 
 def _texts(values: pl.Series) -> list[str]:
+    found = values.to_list()
     if values.dtype.is_float():
-        decimals = max((_decimals(value) for value in values if value is not None), default=0)
-        return ["" if value is None else f"{value:,.{decimals}f}" for value in values.to_list()]
-    return [_text(values.name, value) for value in values.to_list()]
+        decimals = max((_decimals(value) for value in found if value is not None), default=0)
+        return ["" if value is None else f"{value:,.{decimals}f}" for value in found]
+    return [_text(values.name, value) for value in found]
 
 
 def _decimals(value: float) -> int:
