@@ -128,6 +128,7 @@ class _Run:
             self._archive.append("quarantine", quarantine(judged))
             self._append("law_outcomes", self._outcomes(lines))
         choices = _choices(_with_tables(events, lines), self._options)
+        rulings.check_units(ruled, events, _methods(choices))
         with self._timed("score"):
             scored = self._score(lines, choices)
         with self._timed("audit"):
@@ -200,7 +201,9 @@ class _Run:
     def _audit(self, lines: pl.LazyFrame, scored: dict[str, pl.LazyFrame]) -> None:
         points = {name: frame for name, frame in scored.items() if not isinstance(rule_named(name), ImpProfile)}
         found = audit.audit(lines, points, self._archive.scan("standings"), self._archive.scan("pairs"))
-        found["differences"] = audit.signed(found["differences"], self._archive.scan("rulings").collect())
+        ruled = self._archive.scan("rulings").collect()
+        found["differences"] = audit.signed(found["differences"], ruled)
+        self._archive.append("flags", audit.unanswered(found["differences"], ruled))
         for table, rows in found.items():
             # In one order, so that the same files give the same bytes in every run.
             plain = [name for name, dtype in rows.schema.items() if not dtype.is_nested()]
@@ -330,6 +333,12 @@ def _profiles_of(event: dict[str, Any], options: Options) -> list[tuple[str | No
     unfit = "" if options.profile == AUTO else f" ({options.profile} is no rule for {method.replace('_', ' ')})"
     taken = "" if event["scoring"] else f"; its scoring is not said, {method.replace('_', ' ')} is taken"
     return [(name, f"{why}{unfit}{taken}") for name, why in found]
+
+
+def _methods(choices: pl.DataFrame) -> dict[int, str]:
+    """By event, the method of the profile that it is scored under."""
+    scored = choices.filter(pl.col("profile").is_not_null()).select("event_id", "profile")
+    return {event_id: _method_of(name) for event_id, name in scored.iter_rows()}
 
 
 def _method_of(name: str) -> str:

@@ -176,6 +176,17 @@ deals AS (
         string_agg(deal_lines, ' + ' ORDER BY deal_lines DESC) AS deal_sizes
     FROM deal_counts
     GROUP BY season, event_id, session, scored_with, board
+),
+
+-- Deals that have nothing in common are not one board in several forms.
+unrelated AS (
+    SELECT DISTINCT
+        event_id,
+        session,
+        board,
+        TRUE AS is_unrelated
+    FROM flags
+    WHERE "check" = 'deals_unrelated'
 )
 
 SELECT
@@ -207,8 +218,13 @@ LEFT JOIN deals USING (season, event_id, session, scored_with, board)
 LEFT JOIN scored_apart USING (season, event_id, session, scored_with, board)
 LEFT JOIN ruled USING (season, event_id, session, scored_with, board)
 LEFT JOIN events ON forms.event_id = events.event_id
+LEFT JOIN unrelated
+    ON
+        forms.event_id = unrelated.event_id
+        AND forms.session = unrelated.session
+        AND forms.board = unrelated.board
 WHERE
     forms.forms_given > 1
-    OR deals.deals_played > 1
+    OR (deals.deals_played > 1 AND unrelated.is_unrelated IS NULL)
     OR scored_apart.comparison_groups > 1
     OR ruled.is_ruled

@@ -170,3 +170,24 @@ def test_equal_totals_of_thirds_share_a_place() -> None:
     totals = standings(neuberg.exact(frame, profile="cross-imps").lazy(), profile="cross-imps").collect()
     found = totals.filter(pl.col("pair").is_in(["1", "3"])).sort("pair").select("pair", "imp", "place").rows()
     assert found == [("1", 7.0, 1), ("3", 7.0, 1)]  # 11/3 + 10/3
+
+
+@pytest.mark.parametrize("teams", [["A", "B", "A"], [None, None, None]])
+def test_an_award_at_the_only_line_of_a_board_counts_for_both_teams(teams: list[str | None]) -> None:
+    """Board 1: 470 points are 10 IMPs. Board 2 was not played: 60-40 is 3 IMPs to A and -3 to B, which sat E-W."""
+    frame = pl.DataFrame(
+        {
+            "result_id": [1, 2, 3],
+            "board": [1, 1, 2],
+            "ns_score": [420, -50, None],
+            "kind": ["played", "played", "artificial"],
+            "ns_award": [None, None, 60.0],
+            "ew_award": [None, None, 40.0],
+            "ns_pair": ["A", "B", "A"],
+            "ew_pair": ["B", "A", "B"],
+            "team": pl.Series(teams, dtype=pl.String),
+        }
+    )
+    scored = neuberg.exact(frame, profile="match-imps").lazy()
+    found = standings(scored, profile="match-imps").sort("pair").select("pair", "boards", "imp").collect()
+    assert found.rows() == [("A", 2, 13.0), ("B", 2, -13.0)]

@@ -110,3 +110,14 @@ def test_a_body_that_ranks_by_the_printed_percentage_shares_what_differs_in_less
     shared = standings(scored, profile=profile("acbl-1991")).sort("pair").collect()
     assert (exact["percent"].to_list(), exact["place"].to_list()) == ([33.33, 33.33], [2, 1])
     assert shared["place"].to_list() == [1, 1]
+
+
+def test_what_was_carried_into_an_event_of_one_session_counts() -> None:
+    """Pair 3 has a third of the matchpoints and carries five over; the session itself stays as it was played."""
+    one_day = TWO_DAYS.filter(pl.col("session") == "1")
+    for session in (None, "1"):
+        carried = pairs([(session, "3", [], 5.0)])
+        event, own = of_pair("3", one_day, pairs=carried)
+        assert (event[0], event[-1]) == (None, 1)
+        assert event[2] == own[2] + 5
+    assert [row[0] for row in of_pair("3", one_day)] == ["1"]

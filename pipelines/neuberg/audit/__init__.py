@@ -3,7 +3,7 @@
 from neuberg.audit.classes import CLASSES
 from neuberg.audit.pairs import pair_differences
 from neuberg.audit.results import result_differences
-from neuberg.audit.signoffs import signed
+from neuberg.audit.signoffs import UNANSWERED, signed, unanswered
 from neuberg.audit.whole import audit
 
-__all__ = ["CLASSES", "audit", "pair_differences", "result_differences", "signed"]
+__all__ = ["CLASSES", "UNANSWERED", "audit", "pair_differences", "result_differences", "signed", "unanswered"]

@@ -5,6 +5,10 @@ from typing import Any
 
 import polars as pl
 
+from neuberg import schemas
+
+#: The flags of sign-offs that have no effect: they name no difference, or what they name says otherwise by now.
+UNANSWERED = {"ruling_names_nothing": "error", "sign_off_guard_failed": "warning"}
 _PLACE = ("session", "section", "board")
 _BROKEN = "guard failed"
 
@@ -38,6 +42,35 @@ def signed(differences: pl.DataFrame, rulings: pl.DataFrame) -> pl.DataFrame:
             pl.when(named).then(pl.lit(value)).otherwise(name).alias(name) for name, value in verdict.items()
         )
     return marked
+
+
+def unanswered(differences: pl.DataFrame, rulings: pl.DataFrame) -> pl.DataFrame:
+    """A flag a sign-off that has no effect, and what it said.
+
+    Args:
+        differences: as `signed` gives them.
+        rulings: the table `rulings`.
+    """
+    rows = []
+    for ruling in rulings.filter(pl.col("what") == "finding").iter_rows(named=True):
+        decided = json.loads(ruling["decision"] or "{}")
+        if ruling["state"] == "open" or not decided.get("finding"):
+            continue
+        named = differences.filter(_named(ruling, decided))
+        place = {name: ruling[name] for name in ("event_id", *_PLACE)}
+        if named.is_empty():
+            found = f"{decided['finding']!r} {decided['decision']} by {decided['by']}"
+            wanted = "a class or quantity of a difference that the audit has there"
+            rows.append(_flag("ruling_names_nothing", place, found, wanted))
+        elif (named["signed_off"] == _BROKEN).any():
+            first = named.row(0, named=True)
+            said = ", ".join(f"{key} = {first.get(key)!r}" for key in json.loads(ruling["guard"] or "{}"))
+            rows.append(_flag("sign_off_guard_failed", place, said, f"{ruling['guard']}, as when it was signed"))
+    return schemas.conform(pl.LazyFrame(rows, schema=schemas.FLAGS.schema), schemas.FLAGS).collect()
+
+
+def _flag(check: str, place: dict[str, Any], found: str, wanted: str) -> dict[str, Any]:
+    return {"check": check, "severity": UNANSWERED[check], "found": found, "expected": wanted, **place}
 
 
 def _named(ruling: dict[str, Any], decided: dict[str, Any]) -> pl.Expr:

@@ -10,6 +10,7 @@ from neuberg import schemas
 from neuberg.audit import outcomes as outcome
 from neuberg.audit.accounts import counted, not_compared
 from neuberg.audit.books import Book, book
+from neuberg.audit.carried import with_carried
 from neuberg.audit.classes import classified
 from neuberg.audit.explanations import explained_points
 from neuberg.audit.facts import facts
@@ -40,6 +41,7 @@ def audit(
         standings: the standings under these.
         pairs: the printed lines of contestants.
     """
+    standings = with_carried(standings)
     books = [_book(frame.collect(), name) for name, frame in scored.items()]
     own = _by_event(books)
     found = search(facts(books), _preferred(own))

@@ -1,9 +1,13 @@
 """`neuberg run`: its progress on stderr, its summary on stdout, and the gate."""
 
+import sys
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+
 from neuberg import season
+from neuberg.audit import UNANSWERED
 from neuberg.cli import printing
 from neuberg.cli.progress import Shown
 from neuberg.errors import GateError
@@ -36,8 +40,20 @@ def run(
         print(printing.as_json_text(summary))
     else:
         print("\n".join(map(printing.plain, _lines(summary, out))))
+    _tell_unanswered(out)
     if fail_on is not None:
         _gate(out, fail_on)
+
+
+def _tell_unanswered(out: Path) -> None:
+    """Say on stderr which sign-offs have no effect."""
+    flags = scan(out, "flags").filter(pl.col("check").is_in(list(UNANSWERED)))
+    events = scan(out, "events").select("event_id", "name")
+    for row in flags.join(events, on="event_id", how="left").collect().iter_rows(named=True):
+        board = f", board {row['board']}" if row["board"] is not None else ""
+        where = f"ruling on {row['name'] or row['event_id']}{board}"
+        said = f"neuberg: {where} has no effect: found {row['found']}; wanted {row['expected']}"
+        print(printing.plain(said), file=sys.stderr)
 
 
 def _gate(out: Path, fail_on: str) -> None:

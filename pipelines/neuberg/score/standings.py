@@ -119,11 +119,30 @@ def _units(both: pl.LazyFrame, units: pl.Expr, whole: pl.Expr) -> pl.LazyFrame:
 def _of_teams(lines: pl.LazyFrame) -> pl.LazyFrame:
     """A row a team and board: that of the line where it sits N-S, which has the score of both its pairs.
 
-    A match is its own field, but the teams of all matches are one ranking.
+    Of a board with one line, such as an award, the team that sits E-W there has a row too. A match is its own field,
+    but the teams of all matches are one ranking.
     """
-    own = {name: f"ns_{name}" for name in ("imp", "mp", "num")}
-    team, one_ranking = pl.coalesce("team", "ns_pair"), pl.lit(None, dtype=pl.String)
-    return lines.with_columns(pair=team, direction=one_ranking, scored_with=pl.lit(""), **own).drop_nulls("pair")
+    named = lines.with_columns(_other=_other_team())
+    alone = named.filter(pl.len().over(*RANKING_KEY, "board", "variant") == 1)
+    return pl.concat([_seen_by(named, "ns", pl.coalesce("team", "ns_pair")), _seen_by(alone, "ew", pl.col("_other"))])
+
+
+def _seen_by(lines: pl.LazyFrame, side: str, team: pl.Expr) -> pl.LazyFrame:
+    own = {name: f"{side}_{name}" for name in ("imp", "mp", "num")}
+    one_ranking = pl.lit(None, dtype=pl.String)
+    return (
+        lines.with_columns(pair=team, direction=one_ranking, **own)
+        .drop_nulls("pair")
+        .with_columns(scored_with=pl.lit(""))
+    )
+
+
+def _other_team() -> pl.Expr:
+    """The team that sits E-W at a line: the other of a match's two, else null; the pair where no teams are named."""
+    first, last = pl.col("team").min().over(RANKING_KEY), pl.col("team").max().over(RANKING_KEY)
+    two = pl.col("team").drop_nulls().n_unique().over(RANKING_KEY) == 2
+    other = pl.when(two).then(pl.when(pl.col("team") == first).then(last).otherwise(first))
+    return pl.when(pl.col("team").is_null()).then("ew_pair").otherwise(other)
 
 
 def _with_players(counted: pl.LazyFrame, pairs: pl.LazyFrame | None) -> pl.LazyFrame:
@@ -176,26 +195,43 @@ def _penalised(totals: pl.LazyFrame, penalties: pl.LazyFrame | None, rule: Rule)
 
 
 def _of_events(sessions: pl.LazyFrame, pairs: pl.LazyFrame | None) -> pl.LazyFrame:
-    """A row a contestant of an event of several sessions, its sessions added; what it carried over stands beside."""
+    """A row a contestant of an event of several sessions, or with something carried over: its sessions added.
+
+    What it carried over stands beside.
+    """
     several = pl.col("session").n_unique().over("event_id", "scored_with") > 1
     key = ["event_id", "scored_with", "section", "who", "direction", "season", "variant"]
-    totals = (
-        sessions.filter(several)
-        .group_by(key)
-        .agg(
-            pl.col("pair").sort_by("session").first(),
-            pl.col("units", "whole", "boards").sum(),
-            pl.col("board").max(),
-        )
+    carried = None if pairs is None else _carried(sessions, pairs)
+    if carried is None:
+        chosen = sessions.filter(several)
+    else:
+        with_carry = carried.select("event_id").unique().with_columns(_carried=pl.lit(True))
+        chosen = sessions.join(with_carry, on="event_id", how="left").filter(several | pl.col("_carried"))
+    totals = chosen.group_by(key).agg(
+        pl.col("pair").sort_by("session").first(),
+        pl.col("units", "whole", "boards").sum(),
+        pl.col("board").max(),
     )
-    if pairs is None:
+    if carried is None:
         return totals.with_columns(carryover=pl.lit(None, dtype=pl.Float64))
-    event, none = pairs.filter(pl.col("session").is_null(), pl.col("carryover").is_not_null()), pl.lit(None, pl.Float64)
-    named = event.with_columns(who=_names()).filter(pl.col("who") != "")
+    return _with_carryover(totals, carried)
+
+
+def _carried(sessions: pl.LazyFrame, pairs: pl.LazyFrame) -> pl.LazyFrame:
+    """The lines that name a carry-over into the event: the event's own, and those of its only session."""
+    count = sessions.group_by("event_id").agg(_sessions=pl.col("session").n_unique())
+    known = pairs.filter(pl.col("carryover").is_not_null()).join(count, on="event_id", how="left")
+    return known.filter(pl.col("session").is_null() | (pl.col("_sessions") == 1)).drop("_sessions")
+
+
+def _with_carryover(totals: pl.LazyFrame, carried: pl.LazyFrame) -> pl.LazyFrame:
+    """The events' totals with what each contestant carried over, by its names or else by its number."""
+    named = carried.with_columns(who=_names()).filter(pl.col("who") != "")
     by_name = named.group_by("event_id", "who").agg(named=pl.col("carryover").first())
-    numbered = event.filter(_names().fill_null("") == "")
+    numbered = carried.filter(_names().fill_null("") == "")
     key = ["event_id", "section", "pair", "direction"]
     by_number = numbered.group_by(key).agg(numbered=pl.col("carryover").first())
+    none = pl.lit(None, pl.Float64)
     return (
         totals.join(by_name, on=["event_id", "who"], how="left")
         .join(by_number, on=key, how="left", nulls_equal=True)

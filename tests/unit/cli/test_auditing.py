@@ -88,3 +88,14 @@ def test_a_finding_is_signed_off_while_its_guard_holds(tmp_path: Path) -> None:
         out = run(tmp_path / str(published), CLUB, "--rulings", rulings)
         query = "SELECT signed_off, signed_by FROM differences WHERE level = 'result'"
         assert rows(neuberg("sql", out, query).stdout) == [{"signed_off": wanted, "signed_by": "A. Director"}]
+
+
+def test_a_sign_off_that_names_nothing_is_said_and_flagged(tmp_path: Path) -> None:
+    rulings, source = tmp_path / "rulings.toml", tmp_path / "club.csv"
+    rulings.write_text(RULINGS.format(published=5.0).replace("unexplained", "wrong_score"), encoding="utf-8")
+    source.write_text(CLUB, encoding="utf-8")
+    arguments = ("--out", tmp_path / "out", "--no-validation", "--rulings", rulings, "--fail-on", "error")
+    done = neuberg("run", source, *arguments)
+    said = "neuberg: ruling on Club, board 1 has no effect: found 'wrong_score' accepted by A. Director; wanted a class"
+    assert said in done.stderr
+    assert (done.returncode, "1 flags and 0 problems of severity error" in done.stderr) == (3, True)

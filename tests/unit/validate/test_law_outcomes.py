@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 
+from checked import DEALT
 from neuberg import schemas
 from neuberg.domain.plays import plays
 from neuberg.validate.laws import law_outcomes, situations
@@ -154,3 +155,27 @@ def test_a_directors_facts_decide() -> None:
     assert outcomes(deal, lines, event(), of_another_deal)["facts"].is_null().all()
     undecided = ruled.with_columns(state=pl.lit("open", dtype=schemas.RULING_STATE))
     assert outcomes(deal, lines, event(), undecided)["facts"].is_null().all()
+
+
+#: West has a queen of spades in place of the ace of clubs: thirteen each, a card twice, one in no hand.
+BAD_PACK = (*SOUND[:3], "Q...KQJT98765432")
+
+
+def test_what_the_director_ruled_on_a_bad_pack_settles_it() -> None:
+    deals, lines = boards((BAD_PACK, "as_played")), results({"kind": "played", "deal_id": 1})
+    before = outcomes(deals, lines, event()).filter(pl.col("question") == "bad pack")
+    assert before["needs_ruling"].all()
+    facts = json.dumps({"ruling_recorded": "CANCEL_RESULT, Law 1"})
+    ruling = {"event_id": 5, "board": 1, "what": "facts", "state": "settled", "facts": facts}
+    ruled = schemas.conform(pl.LazyFrame([ruling]), schemas.RULINGS).collect()
+    after = outcomes(deals, lines, event(), ruled).filter(pl.col("question") == "bad pack")
+    assert after.select("needs_ruling", "outcome").unique().rows() == [(False, "AS_RULED: CANCEL_RESULT, Law 1")]
+
+
+def test_deals_that_have_nothing_in_common_are_no_fouled_board() -> None:
+    """Fourteen of 52 cards are where the sound deal has them; stated as forms they raise the question."""
+    deals = boards((SOUND, "record"), (DEALT, "record"))
+    played = [{"kind": "played", "deal_id": number} for number in (1, 2)]
+    assert "fouled board" not in outcomes(deals, results(*played), event())["question"].to_list()
+    stated = [line | {"given_group": str(line["deal_id"])} for line in played]
+    assert "fouled board" in outcomes(deals, results(*stated), event())["question"].to_list()

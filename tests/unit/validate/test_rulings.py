@@ -2,7 +2,7 @@
 
 import json
 import re
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from polars.testing import assert_frame_equal
 
 from neuberg import schemas
 from neuberg.errors import RulingError
-from neuberg.validate.rulings import Applied, apply_rulings, penalties, read_rulings
+from neuberg.validate.rulings import Applied, apply_rulings, check_units, penalties, read_rulings
 
 RULING = """
 [[ruling]]
@@ -276,6 +276,7 @@ def test_an_award_that_is_none_is_refused(tmp_path: Path) -> None:
         applied(tmp_path, AWARD.replace("AVE+/AVE-", "30% 650 + 60% -100"))
 
 
+STAGE = 'discovered_stage = "after_play"'
 FACTS = """
 [[ruling]]
 what = "facts"
@@ -290,6 +291,9 @@ source = "the director's book"
 def test_facts_are_kept_for_the_laws(tmp_path: Path) -> None:
     row = applied(tmp_path, FACTS).rulings.row(0, named=True)
     assert json.loads(row["facts"])["fault"] == {"NS": "full", "EW": "none"}
+    others = 'fouling_table = "2", penalty_imposed = "25 percent of a top", ruling_recorded = "CANCEL_RESULT, Law 1"'
+    row = applied(tmp_path, FACTS.replace('discovered_stage = "after_play"', others)).rulings.row(0, named=True)
+    assert json.loads(row["facts"])["fouling_table"] == "2"
 
 
 @pytest.mark.parametrize(
@@ -297,6 +301,20 @@ def test_facts_are_kept_for_the_laws(tmp_path: Path) -> None:
     [
         (("after_play", "afterwards"), "found discovered_stage = 'afterwards', wanted one of 'before_auction'"),
         (("discovered_stage", "stage"), "found the fact 'stage'"),
+        (
+            ('discovered_stage = "after_play"', 'fouling_table = "banana"'),
+            "found fouling_table = 'banana'; wanted a table",
+        ),
+        (
+            ('discovered_stage = "after_play"', 'penalty_imposed = "some"'),
+            "found penalty_imposed = 'some', wanted 'none'",
+        ),
+        ((STAGE, 'ruling_recorded = "yes"'), "found ruling_recorded = 'yes', wanted what"),
+        (
+            ('discovered_stage = "after_play"', "tables_prevented = -1"),
+            "found tables_prevented = -1, wanted a whole number",
+        ),
+        (("EW =", "Nobody ="), "found fault of 'Nobody'; wanted NS or EW, or a pair"),
         (("full", "grave"), "found fault = {'NS': 'grave', 'EW': 'none'}"),
         (('"n e s w"', '"n e s"'), "found the deals ['n e s w']; wanted 'n e s', as when it was ruled"),
         (('{ deal = "n e s w" }', "{}"), "found guard = {}"),
@@ -351,6 +369,27 @@ def test_a_penalty_as_the_standings_take_it_off(tmp_path: Path) -> None:
     assert found.rows() == [(5, "1", "A", "3", "NS", taken) for taken in (25.0, 100.0, 0.0)]
 
 
+@pytest.mark.parametrize(
+    ("unit", "methods", "said"),
+    [
+        ("imps", {5: "matchpoints"}, "found unit = 'imps' in an event scored at matchpoints; wanted the event's own"),
+        ("percent of a top", {5: "cross_imps"}, "found unit = 'percent of a top' in an event scored at cross imps"),
+        ("boards", {}, "found unit = 'boards' in an event that is not scored"),
+        ("imps", {5: "butler"}, None),
+        ("boards", {5: "board_a_match"}, None),
+        ("warning", {}, None),
+    ],
+)
+def test_a_penalty_is_in_a_unit_of_the_method_that_scores_the_event(
+    tmp_path: Path, unit: str, methods: dict[int, str], said: str | None
+) -> None:
+    """The method is the profile's, whatever the event says of itself."""
+    file = tmp_path / "rulings.toml"
+    file.write_text(PENALTY.replace("percent of a top", unit), encoding="utf-8")
+    with pytest.raises(RulingError, match=said) if said else nullcontext():
+        check_units(read_rulings(file), events(), methods)
+
+
 def test_a_penalty_on_a_number_that_two_pairs_have_must_name_its_direction(tmp_path: Path) -> None:
     both = results(ew_pair=pl.Series(["3", "2", "1", "5", "4"]))
     text = PENALTY.replace('direction = "NS"\n', "").replace("lines = 1", "lines = 2")
@@ -362,7 +401,6 @@ def test_a_penalty_on_a_number_that_two_pairs_have_must_name_its_direction(tmp_p
     ("text", "change", "said"),
     [
         (PENALTY, ("lines = 1", "lines = 2"), "found 1 traveller lines of pair '3'; wanted 2, as when it was ruled"),
-        (PENALTY, ("percent of a top", "imps"), "found unit = 'imps' in an event of matchpoints"),
         (PENALTY, ("amount = 25", "amount = -1"), "found amount = -1"),
         (PENALTY, ("amount = 25", "amount = nan"), "found amount = nan"),
         (PENALTY, ("percent of a top", "tricks"), "found unit = 'tricks'"),

@@ -86,12 +86,21 @@ def test_a_suspicion_asks_with_its_rounds() -> None:
 
 
 def test_what_a_settled_ruling_is_on_is_left_out() -> None:
-    outcomes = frame(schemas.LAW_OUTCOMES, asked("wrong counts", deal_id=71))
-    ruling = {"event_id": 5, "board": 7, "what": "facts", "state": "settled"}
+    outcomes = frame(schemas.LAW_OUTCOMES, asked("fouled board", needs_ruling=False))
+    ruling = {"event_id": 5, "board": 7, "what": "fouled", "state": "settled"}
     settled = frame(schemas.RULINGS, ruling)
     assert "There is no open question." in draft(tables(law_outcomes=outcomes, rulings=settled))
     still_open = frame(schemas.RULINGS, ruling | {"state": "open"})
     assert len(entries(draft(tables(law_outcomes=outcomes, rulings=still_open)))) == 1
+
+
+def test_only_facts_that_are_not_known_are_asked_while_the_question_is_open() -> None:
+    """A ruling that named one fact and left the question open does not hide it: what is left is asked."""
+    known = asked("missing card", deal_id=71, facts='{"opening_lead_faced": true, "missing_card_found": "unknown"}')
+    (entry,) = entries(draft(tables(law_outcomes=frame(schemas.LAW_OUTCOMES, known))))
+    assert list(entry["facts"]) == ["missing_card_found"]
+    every = asked("bad pack", deal_id=71, facts='{"ruling_recorded": "CANCEL_RESULT, Law 1"}')
+    assert entries(draft(tables(law_outcomes=frame(schemas.LAW_OUTCOMES, every)))) == []
 
 
 def test_the_file_is_valid_has_no_effect_and_only_lacks_its_answers(tmp_path: Path) -> None:

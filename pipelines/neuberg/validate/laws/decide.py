@@ -58,6 +58,8 @@ _RULES: Mapping[str, Mapping[str, Function]] = {
     "imported deal": _since(of_1987=law6.imported_deal_of_1997, of_2007=law6.imported_deal_since_2007),
     "sorted pack": _since(of_1987=_of_facts(law6.sorted_pack)),
 }
+#: Questions that no clause answers: what the director ruled stands.
+_LEFT_TO_THE_DIRECTOR = ("bad pack",)
 #: Questions that one clause of the same key answers.
 _SINGLE: Mapping[str, str] = {
     "artificial score": "12C2",
@@ -84,7 +86,7 @@ def decide(question: str, situation: Situation, facts: Facts, law: Edition | Reg
     codes, one_of = _said(clauses, situation, facts)
     clause, certainty, source = joined(clauses)
     found = Outcome(question, edition, authority, clause, codes, one_of, certainty, source)
-    return _by_origin(found, situation, facts)
+    return _as_ruled(_by_origin(found, situation, facts), facts)
 
 
 def _answer(question: str, situation: Situation, facts: Facts, law: Edition) -> Answer:
@@ -138,6 +140,13 @@ def _by_fault(clause: Clause, facts: Facts) -> tuple[tuple[str, ...], tuple[str,
     if not faults or not set(faults.values()) <= set(clause.by_fault):
         return (), tuple(clause.by_fault.values())
     return tuple(f"{side}: {clause.by_fault[fault]}" for side, fault in faults.items()), ()
+
+
+def _as_ruled(found: Outcome, facts: Facts) -> Outcome:
+    """The outcome; where only the director can decide and has done so, what was ruled."""
+    if found.codes or found.question not in _LEFT_TO_THE_DIRECTOR or facts.ruling_recorded is None:
+        return found
+    return found._replace(codes=(f"AS_RULED: {facts.ruling_recorded}",), one_of=())
 
 
 def _by_origin(found: Outcome, situation: Situation, facts: Facts) -> Outcome:

@@ -1,5 +1,6 @@
 """What only the director knows of a board: one record, every field of it optional."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -33,6 +34,18 @@ TYPES: Mapping[str, type] = {
     "fouling_table": str,
     "penalty_imposed": str,
     "ruling_recorded": str,
+}
+#: What a text must look like, and how that is said; a table's label is held against those of the board.
+TEXTS: Mapping[str, tuple[re.Pattern[str], str]] = {
+    "fouling_table": (re.compile(r"\S.*"), "the table's label"),
+    "penalty_imposed": (
+        re.compile(r"none|warning|[0-9]+(\.[0-9]+)? (percent of a top|boards|imps)"),
+        "'none', 'warning', or an amount and unit such as '25 percent of a top' (or boards, or imps)",
+    ),
+    "ruling_recorded": (
+        re.compile(r"(?!(?i:yes|no|true|false|none|ruled)\W*$).*[A-Za-z]{3}.*"),
+        "what the director ruled and by which law, such as 'CANCEL_RESULT, Law 1'",
+    ),
 }
 FAULTS = ("none", "partial", "full")
 UNKNOWN = "unknown"
@@ -132,9 +145,19 @@ def _checked(field: str, value: object) -> object:
     if field in TYPES:
         if type(value) is not TYPES[field]:
             raise FactError(f"{field} = {value!r}", f"a value of type {TYPES[field].__name__}")
-        return value
+        return _checked_value(field, value)
     if type(value) not in (str, bool) or value not in WORDS[field]:
         raise FactError(f"{field} = {value!r}", f"one of {', '.join(map(_toml, (*WORDS[field], UNKNOWN)))}")
+    return value
+
+
+def _checked_value(field: str, value: object) -> object:
+    """A number that counts, or a text of its field's form."""
+    if isinstance(value, int) and value < 0:
+        raise FactError(f"{field} = {value!r}", "a whole number from 0")
+    pattern, wanted = TEXTS.get(field, (None, ""))
+    if pattern is not None and not pattern.fullmatch(str(value)):
+        raise FactError(f"{field} = {value!r}", wanted)
     return value
 
 

@@ -4,6 +4,7 @@ import polars as pl
 
 from neuberg import schemas
 from neuberg.validate.deals import deals
+from neuberg.validate.forms import forms, is_related
 
 _PLAYED = ("played", "passed_out")
 _PLACE = (*schemas.BOARD_KEY, "file_id", "line", "season")
@@ -77,6 +78,11 @@ def _fouled(boards: pl.LazyFrame, plays: pl.LazyFrame) -> pl.LazyFrame:
     compared = plays.filter(pl.col("kind").is_in(_PLAYED)).join(
         pl.concat([several, stated]).unique(), on=board, how="semi"
     )
+    # Deals that have nothing in common are not one board in several forms, unless someone says that they are.
+    apart = forms(compared).filter((pl.col("deals") > 1) & ~is_related()).select(schemas.FIELD_KEY)
+    said = compared.filter(pl.col("given_group").is_not_null()).select(schemas.FIELD_KEY).unique()
+    unrelated = apart.join(said, on=schemas.FIELD_KEY, how="anti", nulls_equal=True)
+    compared = compared.join(unrelated, on=schemas.FIELD_KEY, how="anti", nulls_equal=True, maintain_order="left")
     form = pl.col("given_group").fill_null("")
     cards = pl.concat_str("north", "east", "south", "west", separator=" ")
     return (

@@ -9,8 +9,15 @@ import polars as pl
 
 from neuberg import schemas
 from neuberg.validate.rulings import awards, fields
-from neuberg.validate.rulings.lines import board_lines, event_id_of, is_of, named_lines, pair_lines, strangers
-from neuberg.validate.rulings.penalties import check_unit
+from neuberg.validate.rulings.lines import (
+    board_lines,
+    check_named,
+    event_id_of,
+    is_of,
+    named_lines,
+    pair_lines,
+    strangers,
+)
 from neuberg.validate.rulings.ruling import Ruling
 
 _KEPT_APART = ("what", "state", "event", "session", "section", "board", "facts", "groups", "guard", "source")
@@ -49,8 +56,6 @@ def apply_rulings(results: pl.DataFrame, boards: pl.LazyFrame, events: pl.DataFr
         decided = _Decided({}, [])
         if not ruling.is_open:
             own = results.filter(pl.col("event_id") == event_id)
-            if ruling.what == "penalty":
-                check_unit(ruling, events.row(by_predicate=pl.col("event_id") == event_id, named=True)["scoring"])
             decided = _DECIDE[ruling.what](own, boards, event_id, ruling)
             _merge(changes, decided.changes, ruling)
         rows.append(_row(ruling, event_id, decided))
@@ -77,6 +82,7 @@ def _facts(lines: pl.DataFrame, boards: pl.LazyFrame, event_id: int, ruling: Rul
     """Nothing is changed; the guard on the lines or on the deal still holds."""
     guard = ruling.data["guard"]
     ids = board_lines(lines, event_id, ruling)["result_id"].to_list() if "lines" in guard else []
+    check_named(lines, event_id, ruling)
     if "deal" in guard:
         found = _deals(boards, event_id, ruling)
         if guard["deal"] not in found:

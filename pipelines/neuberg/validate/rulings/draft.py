@@ -34,7 +34,7 @@ _FOULED = "fouled board"
 def draft(tables: Mapping[str, pl.DataFrame]) -> str:
     """The text of the rulings file: faulty boards that need facts, fouled boards without groups, suspicions.
 
-    A board that a settled ruling of that kind already is on is left out.
+    What settled rulings already say is left out: of a fouled board its groups, of the facts those that are known.
 
     Args:
         tables: `events`, `boards`, `results`, `rulings`, `law_outcomes` and `suspicions` of a run.
@@ -51,17 +51,21 @@ def _facts(tables: Mapping[str, pl.DataFrame]) -> Iterator[dict[str, Any]]:
         tables["law_outcomes"]
         .filter(pl.col("needs_ruling") & pl.col("question").is_in(_ASKED))
         .group_by("deal_id", *_PLACE, "question", maintain_order=True)
-        .agg("outcome", "edition")
+        .agg("outcome", "edition", pl.col("facts").first())
     )
     deals = _deals(tables["boards"].filter(pl.col("deal_id").is_in(asked["deal_id"].implode())))
     for row in asked.iter_rows(named=True):
+        known = json.loads(row["facts"] or "{}")
+        unknown = tuple(field for field in _ASKED[row["question"]] if known.get(field, UNKNOWN) == UNKNOWN)
+        if not unknown:
+            continue
         lines = _lines(tables["results"], row)
         notes = [f"{edition}: {outcome}" for edition, outcome in zip(row["edition"], row["outcome"], strict=True)]
         yield {
             "what": "facts",
             **_place(row, lines),
             "notes": [f"{row['question']}; by the laws of", *notes],
-            "facts": _ASKED[row["question"]],
+            "facts": unknown,
             "guard": {"lines": lines.height} if row["deal_id"] is None else {"deal": deals[row["deal_id"]]},
         }
 
@@ -135,7 +139,12 @@ def _suspected(tables: Mapping[str, pl.DataFrame]) -> Iterator[dict[str, Any]]:
 
 
 def _unsettled(entries: Iterable[dict[str, Any]], rulings: pl.DataFrame) -> Iterator[dict[str, Any]]:
-    settled = rulings.filter(pl.col("state") == "settled").select(*_PLACE, "what", "guard").to_dicts()
+    # The facts of settled rulings are in the outcomes: what they leave open is asked.
+    settled = (
+        rulings.filter(pl.col("state") == "settled", pl.col("what") != "facts")
+        .select(*_PLACE, "what", "guard")
+        .to_dicts()
+    )
     for entry in entries:
         if not any(_is_on(ruling, entry) for ruling in settled):
             yield entry

@@ -5,9 +5,11 @@ from typing import Any
 
 import polars as pl
 
+from neuberg.validate.laws.facts import UNKNOWN
 from neuberg.validate.rulings import fields
 from neuberg.validate.rulings.ruling import Ruling
 
+_DIRECTIONS = ("NS", "EW")
 _COLUMNS = (("rounds", "round"), ("tables", "table"), ("pairs", "ns_pair"), ("ew_pairs", "ew_pair"))
 
 
@@ -96,6 +98,25 @@ def is_of(plays: Mapping[str, Any]) -> pl.Expr:
         in_first = (pl.col("round") == first) & (at_table if "from_table" in plays else pl.lit(True))
         holds = holds & ((pl.col("round") > first) | in_first)
     return holds.fill_null(False)
+
+
+def check_named(results: pl.DataFrame, event_id: int, ruling: Ruling) -> None:
+    """Nothing, where the table and the contestants that the facts name are of the board, as far as that is known.
+
+    Raises:
+        RulingError: one of them is not.
+    """
+    facts = ruling.data["facts"]
+    lines = results.filter(_at_place(event_id, ruling) & (pl.col("board") == ruling.data["board"]))
+    tables = sorted(set(lines["table"].drop_nulls()))
+    table = facts.get("fouling_table", UNKNOWN)
+    if tables and table not in (*tables, UNKNOWN):
+        raise ruling.fail(f"fouling_table = {table!r}", f"a table of the board: {', '.join(tables)}")
+    fault = facts.get("fault", UNKNOWN)
+    contestants = {name for column in ("ns_pair", "ew_pair", "team") for name in lines[column].drop_nulls()}
+    for name in fault if isinstance(fault, Mapping) and contestants else ():
+        if name not in contestants | set(_DIRECTIONS):
+            raise ruling.fail(f"fault of {name!r}", f"{' or '.join(_DIRECTIONS)}, or a pair or team of the board")
 
 
 def strangers(lines: pl.DataFrame, plays: Mapping[str, Any]) -> list[str]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
+from neuberg.validate.rulings.lines import event_id_of
 from neuberg.validate.rulings.ruling import Ruling
 
 #: What one of each unit is, in per cent of a board's top; at IMPs a hundred is one IMP.
@@ -19,20 +20,29 @@ _SCHEMA = pl.Schema(
         "per_cent": pl.Float64,
     }
 )
-#: The scorings that a unit is of; null is matchpoints.
-_IMPS = ("imps", "butler", "cross_imps")
-_TOPS = (None, "matchpoints", "board_a_match")
+#: The scoring methods that a unit is of.
+_IMPS = ("butler", "cross_imps", "match_imps")
+_TOPS = ("matchpoints", "board_a_match")
 
 
-def check_unit(ruling: Ruling, scoring: str | None) -> None:
-    """Nothing, where the penalty's unit is one that the event is scored in.
+def check_units(rulings: list[Ruling], events: pl.DataFrame, methods: Mapping[int, str]) -> None:
+    """Nothing, where the unit of each settled penalty is one that its event is scored in.
+
+    Args:
+        rulings: as `read_rulings` gives them.
+        events: the table `events`.
+        methods: by event_id, the scoring method of its profile; an event that is not scored is not there.
 
     Raises:
-        RulingError: it is not.
+        RulingError: one is not.
     """
-    unit = ruling.data["unit"]
-    if unit != "warning" and scoring not in (_IMPS if unit == "imps" else _TOPS):
-        raise ruling.fail(f"unit = {unit!r} in an event of {scoring or 'matchpoints'}", "the event's own unit")
+    for ruling in rulings:
+        if ruling.what != "penalty" or ruling.is_open or ruling.data["unit"] == "warning":
+            continue
+        method = methods.get(event_id_of(events, ruling))
+        if method not in (_IMPS if ruling.data["unit"] == "imps" else _TOPS):
+            scored = f"scored at {method.replace('_', ' ')}" if method else "that is not scored"
+            raise ruling.fail(f"unit = {ruling.data['unit']!r} in an event {scored}", "the event's own unit")
 
 
 def penalties(rulings: pl.DataFrame) -> pl.LazyFrame:
