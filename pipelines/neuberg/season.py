@@ -20,7 +20,7 @@ from neuberg.report import queries, site, warehouse
 from neuberg.report.site import calibration
 from neuberg.rules import ImpProfile, digest, in_force, rule_named
 from neuberg.rules.choice import MATCHPOINTS
-from neuberg.score import exact, score, standings
+from neuberg.score import exact_of_a_run, standings
 from neuberg.validate import Judged, Tables, expectations, judge, laws, quarantine, rulings
 
 #: Called with what is being done, how much of it is done, and how much there is.
@@ -193,7 +193,7 @@ class _Run:
         pairs, ruled = self._archive.scan("pairs"), self._archive.scan("rulings").collect()
         penalties = rulings.penalties(ruled) if ruled.height else None
         for name, chosen in _by_profile(lines, choices):
-            scored[name] = exact(chosen, profile=name).collect().lazy()
+            scored[name] = exact_of_a_run(chosen, profile=name).collect().lazy()
             self._append("scores", schemas.conform(scored[name], schemas.SCORES))
             self._append("standings", standings(scored[name], profile=name, pairs=pairs, penalties=penalties))
         return scored
@@ -276,13 +276,13 @@ def scored_lines(tables: stage.Tables, options: Options) -> tuple[pl.DataFrame, 
     lines = with_points(plays(tables["results"].lazy(), tables["boards"].lazy(), events.lazy())).collect().lazy()
     choices = _choices(_with_tables(events, lines), options)
     parts = [
-        score(chosen, profile=name).with_columns(decimals=pl.lit(_decimals(name)))
+        exact_of_a_run(chosen, profile=name).with_columns(decimals=pl.lit(_decimals(name)))
         for name, chosen in _by_profile(lines, choices)
     ]
     chosen = choices.filter(pl.col("profile").is_not_null()).unique(("profile", "why"), maintain_order=True)
     why = list(chosen.select("profile", "why").iter_rows())
     if not parts:
-        parts = [score(lines.limit(0), profile=DEFAULT).with_columns(decimals=pl.lit(_decimals(DEFAULT)))]
+        parts = [exact_of_a_run(lines.limit(0), profile=DEFAULT).with_columns(decimals=pl.lit(_decimals(DEFAULT)))]
     return pl.concat([part.collect() for part in parts]), why
 
 

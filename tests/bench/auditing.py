@@ -68,7 +68,7 @@ def printed_pairs(ranks: pl.DataFrame, seed: int = 1) -> pl.DataFrame:
 
 
 def main(rows: int) -> None:
-    """Time both in turn, several rounds, and print the medians and their ratio: of CPU, that other work disturbs less."""
+    """Time both in turn, several rounds, and print the medians and their CPU ratio, which other work disturbs less."""
     lines = season(rows)
     scored = neuberg.exact(lines, profile=_PROFILE)
     ranks = standings(scored.lazy(), profile=_PROFILE).collect()

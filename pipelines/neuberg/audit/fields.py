@@ -4,7 +4,7 @@ import numpy as np
 import polars as pl
 
 from neuberg import schemas
-from neuberg.score import exact
+from neuberg.score import exact_of_a_run
 from neuberg.score.fields import numbered, run_starts
 
 #: Gives S, n and N of every line with the groups of its board kept; every other rule's figure follows from them.
@@ -37,10 +37,12 @@ def ranked(lines: pl.LazyFrame, whole: pl.DataFrame | None = None) -> pl.LazyFra
         whole: all lines of the events in which an award is to be the session's; the boards' own where none is.
     """
     asked = lines.collect()
-    scored = exact(asked if whole is None else whole, profile=RANKED_UNDER).lazy()
+    scored = exact_of_a_run(asked if whole is None else whole, profile=RANKED_UNDER).lazy()
     known: list[str] = [name for name in ("most", "with_sit_out") if name in asked.columns]
     if whole is not None:
-        rest = exact(asked.join(whole.select("event_id").unique(), on="event_id", how="anti"), profile=RANKED_UNDER)
+        rest = exact_of_a_run(
+            asked.join(whole.select("event_id").unique(), on="event_id", how="anti"), profile=RANKED_UNDER
+        )
         own = asked.select(*_LINE, "line_no", *known)
         scored = own.lazy().join(
             pl.concat([scored, rest.select(scored.collect_schema().names()).lazy()]), on=_LINE, how="left"
@@ -163,7 +165,7 @@ def _with_one_field(frame: pl.DataFrame, lines: pl.LazyFrame) -> pl.DataFrame:
         return frame
     of_fouled = lines.join(fouled.select(*_LINE).lazy(), on=_LINE, how="semi")
     whole = (
-        exact(of_fouled, profile=_ONE_FIELD)
+        exact_of_a_run(of_fouled, profile=_ONE_FIELD)
         .filter(pl.col("n").is_not_null())
         .select(*_LINE, _ns_s1=_s("ns"), _ew_s1=_s("ew"), _n1=pl.col("n").cast(pl.Int64))
     )

@@ -6,7 +6,7 @@ from neuberg import schemas
 from neuberg.audit.books import Book
 from neuberg.audit.outcomes import different
 from neuberg.rules import profile as profile_named
-from neuberg.score import exact
+from neuberg.score import exact_of_a_run
 from neuberg.score.arithmetic import AWARD_UNITS
 
 _LINE = ["event_id", "result_id"]
@@ -24,7 +24,7 @@ def other_scores(own: Book) -> pl.DataFrame:
     settled = _settled(own.lines.lazy(), fouled).collect().lazy()
     parts = [
         schemas.conform(
-            exact(settled, profile=other.name).with_columns(own=pl.lit(own.profile)), schemas.OTHER_SCORES
+            exact_of_a_run(settled, profile=other.name).with_columns(own=pl.lit(own.profile)), schemas.OTHER_SCORES
         ).collect()
         for other in different(profile_named(own.profile))
     ]

@@ -97,7 +97,12 @@ def _audited(own: Book, choices: pl.DataFrame, standings: pl.DataFrame, pairs: p
     ]
     whole = pl.concat([schemas.conform(part.lazy(), schemas.DIFFERENCES).collect() for part in differences])
     account = counted(own, [totals, placed], whole)
-    return {"differences": whole, "audited": account, "other_scores": other_scores(own), **_outcomes(own, standings, placed)}
+    return {
+        "differences": whole,
+        "audited": account,
+        "other_scores": other_scores(own),
+        **_outcomes(own, standings, placed),
+    }
 
 
 def _results(own: Book, choices: pl.DataFrame) -> pl.DataFrame:

@@ -1,11 +1,11 @@
 """Rules for events that are not matchpointed (IMPs of all kinds, board-a-match, total points), one TOML file each."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from neuberg.errors import RuleError
-from neuberg.rules.reading import Days, RuleFile, Source, load_rule_files
+from neuberg.rules.reading import Days, RuleFile, Source, load_rule_files, refuse_second_default
 
 METHODS = ("butler", "cross_imps", "match_imps", "board_a_match", "total_points")
 DROPPED = ("none", "best and worst", "5 per cent", "one of those expected")
@@ -13,6 +13,8 @@ HALVES = ("even ten", "away from zero")
 DIVISORS = ("none", "comparisons", "scores", "comparisons of the board")
 SHORT = ("none", "comparisons", "scores")
 FOULED = ("no score", "acbl-1976", "nbb-1982")
+#: The method whose profiles alone have a table.
+_TABLES = {"datum": "butler", "cross": "cross_imps", "teams": "board_a_match"}
 
 
 class ImpProfile(NamedTuple):
@@ -56,7 +58,24 @@ def load_imp_profiles() -> Mapping[str, ImpProfile]:
     Raises:
         RuleError: a file is not right.
     """
-    return {found.name: found for found in map(read_imp_profile, load_rule_files("imp_profiles"))}
+    return read_imp_profiles(load_rule_files("imp_profiles"))
+
+
+def read_imp_profiles(files: Iterable[RuleFile]) -> dict[str, ImpProfile]:
+    """The profiles of some files, by name.
+
+    Raises:
+        RuleError: a file is not right, or two have one name or are the default of one method.
+    """
+    profiles: dict[str, ImpProfile] = {}
+    for file in files:
+        found = read_imp_profile(file)
+        if found.name in profiles:
+            raise RuleError(f"{file.file}: a second profile is named {found.name!r}; names must differ")
+        profiles[found.name] = found
+        defaults = (name for name, one in profiles.items() if one.default and one.method == found.method)
+        refuse_second_default(file.file, found.method, defaults)
+    return profiles
 
 
 def read_imp_profile(file: RuleFile) -> ImpProfile:
@@ -68,13 +87,15 @@ def read_imp_profile(file: RuleFile) -> ImpProfile:
     file.only("method", "programs", "default", "datum", "cross", "teams")
     datum, cross = file.part("datum", "dropped", "half"), file.part("cross", "divisor", "short")
     teams = file.part("teams", "fouled")
+    method = file.one_of("method", METHODS)
+    file.foreign(method, _TABLES)
     return ImpProfile(
-        name=file.text("name"),
+        name=file.profile_name(),
         title=file.text("title"),
-        method=file.one_of("method", METHODS),
+        method=method,
         bodies=file.texts("bodies"),
         programs=file.texts("programs"),
-        default=file.data.get("default", False) is True,
+        default=file.flag("default"),
         days=file.days(),
         dropped=datum.one_of("dropped", DROPPED, default="none"),
         half=datum.one_of("half", HALVES, default="away from zero"),

@@ -1,6 +1,7 @@
 """A rule file in TOML and the typed values asked of it; what is wrong is said with file, key and what was wanted."""
 
 import datetime as dt
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
@@ -11,6 +12,9 @@ from neuberg.errors import RuleError
 from neuberg.resources import folder
 
 SOURCE_KINDS = ("primary", "quoted", "worked example", "hearsay")
+#: What stands for something else where a profile is asked for by its name.
+_RESERVED = ("auto",)
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 #: The keys that every table's file may have beside its own.
 _COMMON = ("name", "title", "bodies", "from", "certain_from", "certain_to", "to", "uncertain", "source")
 
@@ -74,15 +78,43 @@ class RuleFile(NamedTuple):
     def text(self, key: str) -> str:
         """The text under a key."""
         value = self.data.get(key)
-        if not isinstance(value, str) or not value:
+        if not isinstance(value, str) or not value.strip():
             raise self.wrong(key, "a text")
         return value
+
+    def profile_name(self) -> str:
+        """The name that a profile is asked for by.
+
+        Raises:
+            RuleError: it is blank, has letters that a command line would part, or means something else there.
+        """
+        name = self.text("name")
+        if name in _RESERVED or not _NAME.fullmatch(name):
+            raise self.wrong("name", f"small letters, digits and hyphens, and not {' or '.join(_RESERVED)}")
+        return name
+
+    def flag(self, key: str) -> bool:
+        """Whether a key is true; false where there is none."""
+        value = self.data.get(key, False)
+        if not isinstance(value, bool):
+            raise self.wrong(key, "true or false")
+        return value
+
+    def foreign(self, method: str, owners: Mapping[str, str]) -> None:
+        """Nothing, where no table is there that only another method has.
+
+        Raises:
+            RuleError: one is.
+        """
+        for key, owner in owners.items():
+            if key in self.data and owner != method:
+                raise self.wrong(key, f"no such table in a profile of {method}: it is of {owner}")
 
     def texts(self, key: str) -> tuple[str, ...]:
         """The list of texts under a key; empty where there is none."""
         value = self.data.get(key, [])
-        if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-            raise self.wrong(key, "a list of texts")
+        if not isinstance(value, list) or not all(isinstance(text, str) and text.strip() for text in value):
+            raise self.wrong(key, "a list of texts, none of them blank")
         return tuple(value)
 
     def one_of(self, key: str, known: Iterable[str], default: str | None = None) -> str:
@@ -159,3 +191,14 @@ def load_rule_files(name: str) -> list[RuleFile]:
         RuleError: one is not TOML.
     """
     return [read_rule_file(file) for file in sorted(folder(f"data/rules/{name}").glob("*.toml"))]
+
+
+def refuse_second_default(file: Path, method: str, defaults: Iterable[str]) -> None:
+    """Nothing, unless a method has two defaults.
+
+    Raises:
+        RuleError: it has; the file is the second's.
+    """
+    names = list(defaults)
+    if len(names) > 1:
+        raise RuleError(f"{file}: default: found true in {' and '.join(map(repr, names))}, wanted one for {method}")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from neuberg.errors import RuleError
 from neuberg.resources import folder
-from neuberg.rules.reading import Source, read_rule_file
+from neuberg.rules.reading import Source, read_rule_file, refuse_second_default
 
 SCALES = {"2-1-0": 2, "1-½-0": 1}
 REGIMES = (
@@ -88,7 +88,7 @@ def read_profiles(files: Iterable[Path]) -> dict[str, Profile]:
     """The profiles of some files, by name.
 
     Raises:
-        RuleError: a file is not right, two have one name, or a body has two that are certain for one day.
+        RuleError: a file is not right, two have one name or are the default, or a body has two certain for one day.
     """
     profiles: dict[str, Profile] = {}
     for file in files:
@@ -97,6 +97,7 @@ def read_profiles(files: Iterable[Path]) -> dict[str, Profile]:
             raise RuleError(f"{file}: a second profile is named {found.name!r}; names must differ")
         _refuse_overlap(file, found, profiles.values())
         profiles[found.name] = found
+        refuse_second_default(file, "matchpoints", (name for name, one in profiles.items() if one.default))
     return profiles
 
 
@@ -145,11 +146,11 @@ def read_profile(file: Path) -> Profile:
     ranking = keys.part("ranking", "ties")
     days = keys.days()
     return Profile(
-        name=keys.text("name"),
+        name=keys.profile_name(),
         title=keys.text("title"),
         bodies=keys.texts("bodies"),
         programs=keys.texts("programs"),
-        default=keys.data.get("default", False) is True,
+        default=keys.flag("default"),
         begins=days.begins,
         certainly_from=days.certainly_from,
         ends=days.ends,

@@ -8,6 +8,7 @@ import polars as pl
 from neuberg import schemas
 from neuberg.rules import ImpProfile, Profile, Rule, rule_named
 from neuberg.score.compared import score_compared
+from neuberg.score.given import check_given, check_values
 from neuberg.score.lines import ROW, complete, lines
 from neuberg.score.outcomes import SCORED, Book
 from neuberg.score.parts import in_pieces
@@ -43,13 +44,19 @@ def score(frame: pl.DataFrame | pl.LazyFrame, *, profile: str | Rule) -> pl.Data
 
     Raises:
         RuleError: there is no such profile.
-        UsageError: the frame lacks `board` or `ns_score`.
+        UsageError: the frame lacks `board` or `ns_score`, or a column has something that it cannot have: which, what
+            was found and what was wanted. Of a lazy frame the values are looked at when it is collected.
 
     >>> travellers = pl.DataFrame({"board": [1, 1, 1], "ns_score": [620, 170, -100]})
     >>> score(travellers, profile="wbf-1991").select("ns_score", "ns_mp", "ew_mp", "ns_pct").rows()
     [(620, 4.0, 0.0, 100.0), (170, 2.0, 2.0, 50.0), (-100, 0.0, 4.0, 0.0)]
     """
     return _scored(frame, rule_named(profile), ADDED)
+
+
+def exact_of_a_run(frame: pl.LazyFrame, *, profile: str | Rule) -> pl.LazyFrame:
+    """As `exact`, of lines that a reader has typed: they are not held against the columns' values again."""
+    return _scored(frame, rule_named(profile), EXACT, checked=False)
 
 
 @overload
@@ -70,14 +77,26 @@ def exact(frame: pl.DataFrame | pl.LazyFrame, *, profile: str | Rule) -> pl.Data
     return _scored(frame, rule_named(profile), EXACT)
 
 
-def _scored(frame: pl.DataFrame | pl.LazyFrame, profile: Rule, added: tuple[str, ...]) -> pl.DataFrame | pl.LazyFrame:
+@overload
+def _scored(frame: pl.DataFrame, profile: Rule, added: tuple[str, ...], *, checked: bool = True) -> pl.DataFrame: ...
+@overload
+def _scored(frame: pl.LazyFrame, profile: Rule, added: tuple[str, ...], *, checked: bool = True) -> pl.LazyFrame: ...
+def _scored(
+    frame: pl.DataFrame | pl.LazyFrame, profile: Rule, added: tuple[str, ...], *, checked: bool = True
+) -> pl.DataFrame | pl.LazyFrame:
+    if checked:
+        check_given(frame)
     if isinstance(frame, pl.DataFrame):
-        return _with_scores(frame, profile, added)
-    schema = _with_scores(frame.collect_schema().to_frame(), profile, added).schema
-    return frame.map_batches(lambda whole: _with_scores(whole, profile, added), schema=schema, **_WHOLE)
+        return _with_scores(frame, profile, added, checked=checked)
+    schema = _with_scores(frame.collect_schema().to_frame(), profile, added, checked=False).schema
+    return frame.map_batches(
+        lambda whole: _with_scores(whole, profile, added, checked=checked), schema=schema, **_WHOLE
+    )
 
 
-def _with_scores(frame: pl.DataFrame, profile: Rule, added: tuple[str, ...]) -> pl.DataFrame:
+def _with_scores(frame: pl.DataFrame, profile: Rule, added: tuple[str, ...], *, checked: bool) -> pl.DataFrame:
+    if checked:
+        check_values(frame)
     if isinstance(profile, ImpProfile):
         scored = score_compared(lines(frame.lazy(), profile), profile)
         scores = scored.pipe(_complete).sort(ROW, "variant").select(ROW, *added).collect()

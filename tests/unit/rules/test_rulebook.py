@@ -8,7 +8,7 @@ import pytest
 
 from neuberg.errors import RuleError
 from neuberg.rules import in_force, load_profiles, profile
-from neuberg.rules.imp_profiles import read_imp_profile
+from neuberg.rules.imp_profiles import read_imp_profile, read_imp_profiles
 from neuberg.rules.reading import read_rule_file
 from neuberg.rules.rulebook import read_profile, read_profiles
 
@@ -61,6 +61,18 @@ def test_every_shipped_profile_has_a_source_and_the_design_has_no_more() -> None
         (('kind = "primary"', 'kind = "rumour"'), "source.kind: found 'rumour'"),
         (('[[source]]\ntext = "a book"\nkind = "primary"', ""), "source: found none"),
         (("title =", "titel ="), "unknown key titel"),
+        (('title = "A rule"', 'title = "  "'), "title: found '  ', wanted a text"),
+        (('title = "A rule"', 'title = "A rule"\ndefault = "yes"'), "default: found 'yes', wanted true or false"),
+        (
+            ('title = "A rule"', 'title = "A rule"\nbodies = ["ACBL", " "]'),
+            "bodies: found ['ACBL', ' '], wanted",
+        ),
+        (
+            ('name = "test"', 'name = "auto"'),
+            "name: found 'auto', wanted small letters",
+        ),
+        (('name = "test"', 'name = "my rule"'), "name: found 'my rule', wanted small letters"),
+        (("[matchpoints]", '[datum]\ndropped = "none"\n[matchpoints]'), "unknown key datum"),
         (('title = "A rule"', "title = "), "not TOML"),
     ],
 )
@@ -70,6 +82,39 @@ def test_a_wrong_file_is_named_with_its_key(tmp_path: Path, change: tuple[str, s
         read_profile(file)
     assert str(file) in str(error.value)
     assert said in str(error.value)
+
+
+IMPS = GOOD[: GOOD.index("[matchpoints]")] + GOOD[GOOD.index("[[source]]") :]
+
+
+@pytest.mark.parametrize(
+    ("added", "said"),
+    [
+        ('method = "butler"\n[cross]\ndivisor = "none"\n', "cross: found {'divisor': 'none'}, wanted no such table"),
+        ('method = "match_imps"\n[datum]\nhalf = "even ten"\n', "a profile of match_imps: it is of butler"),
+        ('method = "butler"\ndefault = 1\n', "default: found 1, wanted true or false"),
+        ('method = "butler"\n[matchpoints]\nscale = "2-1-0"\n', "unknown key matchpoints"),
+    ],
+)
+def test_a_table_of_another_method_is_refused(tmp_path: Path, added: str, said: str) -> None:
+    file = written(tmp_path, IMPS.replace("[[source]]", f"{added}[[source]]"))
+    with pytest.raises(RuleError) as error:
+        read_imp_profile(read_rule_file(file))
+    assert str(file) in str(error.value)
+    assert said in str(error.value)
+
+
+def test_a_method_has_one_default(tmp_path: Path) -> None:
+    texts = [GOOD.replace("test", name).replace("title =", "default = true\ntitle =") for name in ("one", "two")]
+    with pytest.raises(RuleError, match=r"b\.toml: default: found true in 'one' and 'two', wanted one for matchpoints"):
+        read_profiles([written(tmp_path, text, name) for text, name in zip(texts, ("a.toml", "b.toml"), strict=True)])
+    files = []
+    for name, method in (("one", "butler"), ("two", "cross_imps"), ("three", "butler")):
+        text = IMPS.replace("test", name).replace("[[source]]", f'method = "{method}"\ndefault = true\n[[source]]')
+        files.append(read_rule_file(written(tmp_path, text, f"{name}.toml")))
+    assert len(read_imp_profiles(files[:2])) == 2
+    with pytest.raises(RuleError, match=r"three\.toml: default: found true in 'one' and 'three'"):
+        read_imp_profiles(files)
 
 
 def test_two_profiles_of_one_name_are_refused(tmp_path: Path) -> None:
