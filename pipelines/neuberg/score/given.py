@@ -12,7 +12,7 @@ from neuberg.schemas.types import KINDS, MOST_TABLES
 _MOST = 2**31 - 1
 #: The least and greatest value of the numbers, and whether they are whole.
 _NUMBERS: Mapping[str, tuple[int, int, bool]] = {
-    "board": (1, _MOST, True),
+    "board": (0, _MOST, True),
     "ns_score": (-_MOST, _MOST, True),
     "multiplicity": (1, MOST_TABLES, True),
     "expected": (1, _MOST, True),

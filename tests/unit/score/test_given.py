@@ -25,7 +25,7 @@ PARTS = [{"score": 650, "weight": 3000}, {"score": -100, "weight": 6000}]
         ({"ns_score": ["620", "-100"]}, "column 'ns_score': found String, wanted whole numbers"),
         ({"ns_score": [620.5, 1.0]}, "column 'ns_score': found 620.5, wanted whole numbers"),
         ({"ns_score": [float("inf"), 1.0]}, "column 'ns_score': found inf, wanted whole numbers"),
-        ({"board": [0, 1]}, "column 'board': found 0, wanted whole numbers from 1"),
+        ({"board": [-1, 1]}, "column 'board': found -1, wanted whole numbers from 0"),
         ({"expected": [0, 8]}, "column 'expected': found 0, wanted whole numbers from 1"),
         ({"winners": [3, 1]}, "column 'winners': found 3, wanted whole numbers from 1 to 2"),
         ({"kind": ["played", "passed"]}, "column 'kind': found 'passed', wanted one of played, passed_out"),
