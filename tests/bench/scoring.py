@@ -20,8 +20,9 @@ import polars as pl
 
 import neuberg
 from neuberg.rules import profile as profile_named
-from neuberg.score.lines import complete
-from neuberg.score.parts import in_pieces, score_files
+from neuberg.score.lines import completed
+from neuberg.score.part_files import score_files
+from neuberg.score.parts import in_pieces
 from neuberg.score.stage import score_lines
 from neuberg.score.standings import standings
 from neuberg.simulate import simulate
@@ -42,7 +43,7 @@ def in_memory(folder: Path) -> dict[str, Way]:
     """Ways over a frame in memory, sorted; only ours scores groups, awards and both directions to the cent."""
     columns = [*FIELD, "section", "ns_score", "kind", "ns_award", "ew_award", "given_group", "multiplicity"]
     lines = neuberg.scan(folder, "results").select(columns).collect()
-    table = complete(lines.lazy()).collect()
+    table = completed(lines)
     rule = profile_named(PROFILE)
     board = lines.select(pl.struct(FIELD).rle_id()).to_series().to_numpy()
     score = lines["ns_score"].fill_null(0).to_numpy()

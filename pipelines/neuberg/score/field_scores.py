@@ -35,6 +35,11 @@ class Scores(NamedTuple):
         """A row a score, with the columns."""
         return self.outcomes.select(columns)[pl.Series(self.outcome)]
 
+    def of_lines(self, first: int, lines: int) -> "Scores":
+        """Those of so many lines from one on, their places counted from it."""
+        begin, end = np.searchsorted(self.line, (first, first + lines))
+        return Scores(self.line[begin:end] - first, self.outcomes, self.outcome[begin:end])
+
     def replaced(self, line: Integers, rows: pl.DataFrame) -> "Scores":
         """With these rows, in the order of lines and variants, for all the scores of their lines."""
         outcome = np.arange(self.outcomes.height, self.outcomes.height + rows.height, dtype=np.uint32)
@@ -78,7 +83,7 @@ def score_fields(table: pl.DataFrame, book: Book) -> Scores:
     A second answer of the profile's source makes variant 2 of every line of its field.
 
     Args:
-        table: as `complete` gives it, in any order.
+        table: as `completed` gives it, in any order.
         book: the outcomes under the profile to score under.
     """
     placed = _placed(table, book.profile)

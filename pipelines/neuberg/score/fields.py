@@ -32,7 +32,7 @@ def fields(lines: pl.DataFrame, *, expected: bool) -> Fields:
     """The fields of the lines.
 
     Args:
-        lines: as `complete` gives them.
+        lines: as `completed` gives them.
         expected: whether `full` is the scores expected in place of the lines that there are.
     """
     changed = _changed(lines, _SESSION_KEY)

@@ -31,6 +31,8 @@ _SCHEMA: dict[str, Any] = {**schemas.RESULTS.schema, "date": pl.Date}
 _TYPES = {name: _SCHEMA[name] for name in (*_DEFAULTS, "board", "ns_score")}
 #: The columns of `results` that the scorer reads where they are there.
 READ = (*_TYPES, "winners")
+#: Those of them that may be left out where all of them are null.
+NULL_BY_DEFAULT = tuple(name for name, value in _DEFAULTS.items() if value is None)
 _COMPARABLE = ("played", "passed_out")
 ROW = "_row"
 
@@ -61,9 +63,24 @@ def complete(frame: pl.LazyFrame) -> pl.LazyFrame:
     Raises:
         UsageError: the frame has no `board` or no `ns_score`.
     """
+    return _with_score(_typed(frame, frozenset()))
+
+
+def completed(frame: pl.DataFrame) -> pl.DataFrame:
+    """As `complete`, of lines in memory: what is there already is not made again, and no column is in pieces.
+
+    Raises:
+        UsageError: the frame has no `board` or no `ns_score`.
+    """
+    # A row looked up in a column of several pieces costs many times more.
+    frame = frame.rechunk()
+    full = frozenset(name for name in frame.columns if not frame[name].null_count())
+    return _with_score(_typed(frame.lazy(), full)).collect(engine="in-memory").rechunk()
+
+
+def _with_score(lines: pl.LazyFrame) -> pl.LazyFrame:
     score = pl.when(pl.col("kind").is_in(_COMPARABLE)).then(pl.col("ns_score"))
-    typed = _typed(frame).with_columns(score=score)
-    return typed.with_columns(comparable=pl.col("score").is_not_null() | _has_parts())
+    return lines.with_columns(score=score).with_columns(comparable=pl.col("score").is_not_null() | _has_parts())
 
 
 def _has_parts() -> pl.Expr:
@@ -71,7 +88,13 @@ def _has_parts() -> pl.Expr:
     return (pl.col("kind") == "weighted") & pl.col("ns_components").is_not_null()
 
 
-def _typed(frame: pl.LazyFrame) -> pl.LazyFrame:
+def _typed(frame: pl.LazyFrame, full: frozenset[str]) -> pl.LazyFrame:
+    """The scorer's columns in their types, what may be left out filled in.
+
+    Args:
+        frame: traveller lines.
+        full: columns in which nothing is null, so that there is nothing to fill in.
+    """
     present = frame.collect_schema().names()
     if "group" in present and "given_group" not in present:
         # The traveller CSV's word for it: a form that is not seen would be a fouled board scored as a sound one.
@@ -83,14 +106,16 @@ def _typed(frame: pl.LazyFrame) -> pl.LazyFrame:
         for name, dtype in _TYPES.items()
     ]
     winners = pl.col("winners") if "winners" in present else pl.lit(None)
+    filled = {
+        "scored_with": pl.coalesce("scored_with", "section"),
+        "multiplicity": pl.col("multiplicity").fill_null(1),
+        "kind": pl.coalesce("kind", _kind_of_score()),
+    }
     return (
         frame.with_row_index(ROW)
         .select(pl.col(ROW).cast(pl.Int64), *columns, winners.cast(pl.Int8).alias("winners"))
-        .with_columns(
-            scored_with=pl.coalesce("scored_with", "section"),
-            multiplicity=pl.col("multiplicity").fill_null(1).cast(pl.Int64),
-            kind=pl.coalesce("kind", _kind_of_score()),
-        )
+        .with_columns(**{name: value for name, value in filled.items() if name not in full})
+        .with_columns(pl.col("multiplicity").cast(pl.Int64))
     )
 
 

@@ -23,7 +23,7 @@ def matchpointed(table: pl.DataFrame, book: Book) -> Scores:
     """The lines' scores, in the order of the lines, a second answer after the first.
 
     Args:
-        table: as `complete` gives it, every session whole.
+        table: as `completed` gives it, every session whole.
         book: the outcomes under the profile to score under.
     """
     scores = score_fields(table, book)

@@ -9,7 +9,7 @@ from neuberg import schemas
 from neuberg.rules import ImpProfile, Profile, Rule, rule_named
 from neuberg.score.compared import score_compared
 from neuberg.score.given import check_given, check_values
-from neuberg.score.lines import ROW, complete, lines
+from neuberg.score.lines import ROW, completed, lines
 from neuberg.score.outcomes import SCORED, Book
 from neuberg.score.parts import in_pieces
 from neuberg.score.sessions import matchpointed
@@ -54,7 +54,11 @@ def score(frame: pl.DataFrame | pl.LazyFrame, *, profile: str | Rule) -> pl.Data
     return _scored(frame, rule_named(profile), ADDED)
 
 
-def exact_of_a_run(frame: pl.LazyFrame, *, profile: str | Rule) -> pl.LazyFrame:
+@overload
+def exact_of_a_run(frame: pl.DataFrame, *, profile: str | Rule) -> pl.DataFrame: ...
+@overload
+def exact_of_a_run(frame: pl.LazyFrame, *, profile: str | Rule) -> pl.LazyFrame: ...
+def exact_of_a_run(frame: pl.DataFrame | pl.LazyFrame, *, profile: str | Rule) -> pl.DataFrame | pl.LazyFrame:
     """As `exact`, of lines that a reader has typed: they are not held against the columns' values again."""
     return _scored(frame, rule_named(profile), EXACT, checked=False)
 
@@ -101,7 +105,7 @@ def _with_scores(frame: pl.DataFrame, profile: Rule, added: tuple[str, ...], *, 
         scored = score_compared(lines(frame.lazy(), profile), profile)
         scores = scored.pipe(_complete).sort(ROW, "variant").select(ROW, *added).collect()
     else:
-        table = complete(frame.lazy()).collect()
+        table = completed(frame)
         book = Book(profile)
         made = in_pieces(table, lambda piece: score_lines(piece, profile, SCORED, book))
         scores = made.lazy().pipe(_complete).select(ROW, *added).collect()
@@ -124,7 +128,7 @@ def score_lines(
     """The lines' matchpoints, in their order: `_row`, `profile` and the columns, a second answer after the first.
 
     Args:
-        table: as `complete` gives it, every session whole.
+        table: as `completed` gives it, every session whole.
         profile: the rule to score under.
         columns: those of `SCORED` that are wanted.
         book: the outcomes known so far; None: none are.

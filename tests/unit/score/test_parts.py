@@ -3,13 +3,16 @@
 from pathlib import Path
 
 import polars as pl
+import pyarrow.parquet as pq
 import pytest
 
+from neuberg import schemas
 from neuberg.errors import PartError
 from neuberg.ingest import archive
 from neuberg.rules import load_profiles, profile
-from neuberg.score import score
-from neuberg.score.parts import pieces, score_files
+from neuberg.score import part_files, score
+from neuberg.score.part_files import score_files
+from neuberg.score.parts import pieces
 from neuberg.simulate import simulate
 
 KEY = ("result_id", "variant")
@@ -55,6 +58,30 @@ def test_every_profile_is_scored_in_pieces_as_in_one(season: Path) -> None:
     for name in load_profiles():
         scored = score(apart, profile=name).drop("comparison_group")
         assert scored.sort(KEY).equals(score(lines, profile=name).drop("comparison_group").sort(KEY)), name
+
+
+def test_a_file_of_many_lines_is_scored_in_pieces_of_whole_events(
+    season: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Piece by piece and several files together: the same scores, and no event crosses a row group."""
+    lines = archive.scan(season, "results").collect()
+    lines.write_parquet(tmp_path / "results.parquet")
+    lines.clear().write_parquet(tmp_path / "none.parquet")
+    files = [(tmp_path / f"{name}.parquet", tmp_path / f"{name}-scores.parquet") for name in ("results", "none")]
+    assert score_files(files, profile=profile("acbl-1991")) == lines.height
+    together = pl.read_parquet(files[0][1])
+    monkeypatch.setattr(part_files, "PART_LINES", 2000)
+    assert score_files(files, profile=profile("acbl-1991")) == lines.height
+    assert pl.read_parquet(files[0][1]).equals(together)
+    assert together["result_id"].to_list()[:5] == lines["result_id"].to_list()[:5]
+    written = pq.ParquetFile(files[0][1])
+    groups = [
+        set(written.read_row_group(number, ["event_id"])[0].to_pylist()) for number in range(written.num_row_groups)
+    ]
+    assert len(groups) > 1
+    assert sum(map(len, groups)) == lines["event_id"].n_unique()
+    types = pl.Schema({name: dtype for name, dtype in schemas.SCORES.schema.items() if name != "season"})
+    assert together.schema == pl.read_parquet(files[1][1]).schema == types
 
 
 def test_an_event_in_two_files_is_refused_and_leaves_no_scores(season: Path, tmp_path: Path) -> None:
