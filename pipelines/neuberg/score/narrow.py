@@ -3,6 +3,8 @@
 An outcome's values are few, and a line's place among them is known: nothing is looked up to be told apart again.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -83,18 +85,25 @@ def _looked_up(values: pl.Series, place: Integers) -> pa.DictionaryArray:
 
 @lru_cache(maxsize=1)
 def _schema() -> pa.Schema:
-    """The columns as they are written, with what polars knows of their types besides."""
-    empty = BytesIO()
-    schemas.empty(schemas.SCORES).drop("season").write_parquet(empty)
+    """The columns as they are written."""
     kinds = {
         name: dtype if name in _AS_THEY_ARE else pa.dictionary(pa.int32(), dtype) for name, dtype in _TYPES.items()
     }
-    return pa.schema(kinds, pq.read_metadata(empty).metadata)
+    return pa.schema(pa.field(name, kind, nullable=name not in _NEVER_NULL) for name, kind in kinds.items())
 
 
-def writer(file: Path) -> pq.ParquetWriter:
+@lru_cache(maxsize=1)
+def _polars_types() -> dict[bytes, bytes]:
+    """What polars notes in a file of the table to know its types again: Parquet itself has no enums."""
+    empty = BytesIO()
+    schemas.empty(schemas.SCORES).drop("season").write_parquet(empty)
+    return dict(pq.read_metadata(empty).metadata or {})
+
+
+@contextmanager
+def writer(file: Path) -> Iterator[pq.ParquetWriter]:
     """A writer of tables as `table` makes them, each to be a row group."""
-    return pq.ParquetWriter(
+    with pq.ParquetWriter(
         file,
         _schema(),
         compression="lz4",
@@ -102,4 +111,6 @@ def writer(file: Path) -> pq.ParquetWriter:
         write_statistics=["event_id"],
         dictionary_pagesize_limit=_MOST_DICTIONARY,
         store_schema=False,
-    )
+    ) as opened:
+        yield opened
+        opened.add_key_value_metadata(_polars_types())
