@@ -27,7 +27,7 @@ def pieces(event_id: pl.Series, about: int = PIECE_LINES) -> list[tuple[int, int
     >>> pieces(pl.Series([7, 8, 7]), about=1)
     [(0, 3)]
     """
-    size = event_id.len()
+    event_id, size = event_id.rechunk(), event_id.len()
     starts = np.flatnonzero((event_id != event_id.shift()).fill_null(True).to_numpy())
     if size <= about or event_id[starts].n_unique() < starts.size:
         return [(0, size)]

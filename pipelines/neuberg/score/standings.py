@@ -10,10 +10,13 @@ from neuberg.rules import ImpProfile, Profile, Rule, rule_named
 from neuberg.score.arithmetic import decimal, hundredths_of_per_cent
 from neuberg.score.averages import EXACT_UNIT
 from neuberg.score.contestants import CONTESTANT_KEY, RANKING_KEY, sides, whole_units, with_winners
+from neuberg.score.parts import in_pieces
 from neuberg.score.totals import TOTALS, WHOLE, totals
 
 _ORDER = ("event_id", "session", "section", "variant", "direction", "place", "pair", "boards")
 _SEATS = ("result_id", *RANKING_KEY, "section", "board", "ns_pair", "ew_pair", "winners", "season")
+#: Of a matchpointed line, what its pairs' totals are made of.
+_COUNTED = (*_SEATS, "variant", "top", "ns_mp", "ew_mp")
 _PLACE_KEY = (*RANKING_KEY, "variant", "direction")
 #: IMPs are added as the ratios that they are, and the sum is kept in units of this many to one.
 _IMP_UNIT = 1_000_000
@@ -81,12 +84,22 @@ def _complete_variants(lines: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _session_totals(lines: pl.DataFrame, unit: int) -> pl.DataFrame:
-    """The sessions' totals at matchpoints; what few lines need is not worked out for all."""
-    if (lines["variant"] == 2).any():
-        lines = _complete_variants(lines.lazy()).collect()
+    """The sessions' totals at matchpoints, pieces of whole events at a time."""
+    return in_pieces(lines, lambda piece: _piece_totals(piece, unit))
+
+
+def _piece_totals(lines: pl.DataFrame, unit: int) -> pl.DataFrame:
+    """The totals of whole events; what few of them need is not worked out for all."""
+    # In one chunk: a row looked up in a column of several costs many times more.
+    lines = lines.select(_COUNTED).rechunk()
     if lines["winners"].null_count():
         lines = with_winners(lines.lazy()).collect()
-    return totals(lines, unit)
+    second = lines["variant"] == 2
+    if not second.any():
+        return totals(lines, unit)
+    twice = lines["event_id"].is_in(lines["event_id"].filter(second).unique().implode(), nulls_equal=True)
+    completed = _complete_variants(lines.filter(twice).lazy()).collect()
+    return pl.concat([totals(lines.filter(~twice), unit), totals(completed.rechunk(), unit)])
 
 
 def _unit(rule: Rule) -> int:

@@ -57,18 +57,14 @@ def _side(
     lines: pl.DataFrame, side: str, section: Integers, labels: pl.Series, unit: int
 ) -> tuple[Integers, npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """Of each line that has a pair and matchpoints on a side: its contestant as a number, its units and its top."""
-    values = lines.select(
-        label=pl.col(f"{side}_pair").cast(pl.Enum(labels)).to_physical().cast(pl.Int64),
-        units=(pl.col(f"{side}_mp") * unit).round(),
-        top=pl.col("top").cast(pl.Float64),
-        own=pl.lit(0) if side == "ns" else (pl.col("winners") == 2).cast(pl.Int64),
-    )
-    known = pl.col("label").is_not_null() & pl.col("units").is_not_null()
-    due = values.select(known.arg_true()).to_series().to_numpy()
-    if due.size < lines.height:
-        values, section = values[due], section[due]
-    label, own = values["label"].to_numpy(), values["own"].to_numpy()
-    return (2 * section + own) * labels.len() + label, values["units"].to_numpy(), values["top"].to_numpy()
+    label = lines[f"{side}_pair"].cast(pl.Enum(labels)).to_physical()
+    mp, top = lines[f"{side}_mp"], lines["top"]
+    own = lines["winners"].to_numpy() == 2 if side == "ew" else np.zeros(lines.height, bool)
+    if label.null_count() or mp.null_count():
+        due = np.flatnonzero((label.is_not_null() & mp.is_not_null()).to_numpy())
+        label, mp, top, section, own = label.gather(due), mp.gather(due), top.gather(due), section[due], own[due]
+    contestant = (2 * section + own) * labels.len() + label.to_numpy()
+    return contestant, np.rint(mp.to_numpy() * unit), top.to_numpy().astype(np.float64)
 
 
 def _compact(numbers: Integers, most: int) -> tuple[Integers, Integers]:
