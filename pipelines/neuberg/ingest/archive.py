@@ -3,7 +3,7 @@
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 import polars as pl
@@ -35,7 +35,11 @@ def scan(directory: str | Path, table: str) -> pl.LazyFrame:
 
 def scan_folder(folder: Path, table: schemas.Table) -> pl.LazyFrame:
     """A table's folder, lazily; no rows where it has no files."""
-    files = sorted(folder.rglob("*.parquet"))
+    return scan_files(sorted(folder.rglob("*.parquet")), table)
+
+
+def scan_files(files: list[Path], table: schemas.Table) -> pl.LazyFrame:
+    """Some files of a table, lazily; no rows where there is none."""
     if not files:
         return schemas.empty(table).lazy()
     if not table.partitioned:
@@ -90,6 +94,28 @@ class Archive:
         self._flush(table)
         return scan_folder(self._root / table, schemas.TABLES[table])
 
+    def files(self, table: str) -> list[Path]:
+        """The files of a table with all that was added to it so far, in their order."""
+        self._flush(table)
+        return sorted((self._root / table).rglob("*.parquet"))
+
+    def adopt(self, directory: Path, table: str, but_of: Collection[str] = ()) -> None:
+        """Take a table over as it stands in a run's directory, but for the files of some stages, named for them."""
+        folder = directory / TABLES / table
+        of_others = [file for file in folder.rglob("*.parquet") if file.name.partition("-")[0] not in but_of]
+        for file in sorted(of_others):
+            self.take(table, file, str(file.relative_to(folder)), pl.scan_parquet(file, glob=False))
+
+    def take(self, table: str, file: Path, name: str, rows: pl.LazyFrame | int) -> None:
+        """Take a file over as a part of a table: the same file under another name where the system has such."""
+        target = self._root / table / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            os.link(file, target)
+        except OSError:
+            shutil.copyfile(file, target)
+        self.rows[table] += rows if isinstance(rows, int) else rows.select(pl.len()).collect().item()
+
     def append(self, table: str, frame: pl.DataFrame) -> None:
         """Add rows to a table; they are written in parts of half a million or more, each of whole files."""
         self.rows[table] += frame.height
@@ -134,7 +160,9 @@ class Archive:
             frame = pl.read_parquet(file, glob=False, hive_partitioning=False)
             changed = change(frame)
             if not changed.equals(frame):
-                changed.write_parquet(file)
+                # Never in place: another run's folder may hold the same file.
+                changed.write_parquet(temporary := file.with_suffix(".rewritten"))
+                temporary.replace(file)
                 self.rows[table] += changed.height - frame.height
 
     def discard(self) -> None:
@@ -150,6 +178,7 @@ class Archive:
             tables.rename(previous)
         self._root.rename(tables)
         shutil.rmtree(previous, ignore_errors=True)
+        self._root = tables
         return tables
 
 

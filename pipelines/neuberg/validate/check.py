@@ -36,12 +36,14 @@ class Tables(NamedTuple):
         boards: the table `boards`.
         plays: the traveller lines with their board's dealer, vulnerability and hands, `date` and `score_from`.
         pairs: the table `pairs`.
+        copies: what `copies` finds in the whole archive of which these are a part; None: these are the whole.
     """
 
     events: pl.LazyFrame
     boards: pl.LazyFrame
     plays: pl.LazyFrame
     pairs: pl.LazyFrame
+    copies: pl.LazyFrame | None = None
 
 
 class Suite(NamedTuple):

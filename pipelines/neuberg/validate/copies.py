@@ -11,7 +11,7 @@ _OF_FIRST = (*_SESSION, "board", "turned", "name", "date")
 #: From this day every zone played under the laws of 2007, by which an event may be for the replay of past deals.
 _REPLAY_ALLOWED = pl.date(2008, 10, 1)
 _NO_COPIES = pl.Schema(
-    {"deal_id": pl.Int64, "copy_kind": pl.String, "copy_of": pl.String, "copy_turned": pl.Int32},
+    {"deal_id": pl.Int64, "event_id": pl.Int64, "copy_kind": pl.String, "copy_of": pl.String, "copy_turned": pl.Int32},
 )
 
 
@@ -33,7 +33,7 @@ def copies(boards: pl.LazyFrame, events: pl.LazyFrame, plays: pl.LazyFrame) -> p
     return (
         paired.join(_met(paired, plays), on=[*_SESSION, "first_event_id", "first_session"], how="left")
         .with_columns(copy_turned=(pl.col("turned") - pl.col("first_turned")) % len(HANDS))
-        .select("deal_id", copy_kind=_kind(), copy_of=_first_board(), copy_turned="copy_turned")
+        .select("deal_id", "event_id", copy_kind=_kind(), copy_of=_first_board(), copy_turned="copy_turned")
     )
 
 

@@ -15,9 +15,12 @@ from neuberg.validate.packs import LOOKS_SORTED, NEIGHBOURS
 
 def recorded_deals(tables: Tables) -> pl.LazyFrame:
     """The boards, their cards counted, with what they are copies of."""
-    copied = copies(tables.boards, tables.events, tables.plays)
+    copied = tables.copies
+    if copied is None:
+        copied = copies(tables.boards, tables.events, tables.plays).lazy()
     no_result = pl.lit(None, dtype=pl.Int64)
-    joined_copies = deals(tables.boards).join(copied.lazy(), on="deal_id", how="left", maintain_order="left")
+    of_deal = copied.drop("event_id")
+    joined_copies = deals(tables.boards).join(of_deal, on="deal_id", how="left", maintain_order="left")
     return joined_copies.with_columns(result_id=no_result)
 
 

@@ -32,8 +32,9 @@ with `state = "open"` has no effect.
 
 from neuberg.validate.rulings.apply import Applied, apply_rulings
 from neuberg.validate.rulings.draft import draft
+from neuberg.validate.rulings.lines import event_id_of
 from neuberg.validate.rulings.penalties import check_units, penalties
 from neuberg.validate.rulings.reading import read_rulings
 from neuberg.validate.rulings.ruling import Ruling
 
-__all__ = ["Applied", "Ruling", "apply_rulings", "check_units", "draft", "penalties", "read_rulings"]
+__all__ = ["Applied", "Ruling", "apply_rulings", "check_units", "draft", "event_id_of", "penalties", "read_rulings"]

@@ -1,0 +1,96 @@
+"""A whole run: the stages composed, part by part, by an engine; only what has changed is done again."""
+
+from pathlib import Path
+from typing import Any
+
+from neuberg.errors import UsageError
+from neuberg.ingest import archive
+from neuberg.season import manifest
+from neuberg.season.account import RUN_FILE, note_pages, rules_of
+from neuberg.season.engines import engine
+from neuberg.season.given import Source, check_out, is_run, source
+from neuberg.season.options import AUTO, Options
+from neuberg.season.publish import settle
+from neuberg.season.run import Progress, Run
+from neuberg.season.travellers import scored_lines
+from neuberg.season.work import SCORE, VALIDATE
+from neuberg.validate import rulings
+
+__all__ = [
+    "AUTO", "RUN_FILE", "SCORE", "VALIDATE", "Options", "Progress",
+    "again", "check_out", "is_run", "note_pages", "rules_of", "run", "scored_lines",
+]  # fmt: skip
+
+
+def run(
+    sources: list[Path], out: Path, options: Options | None = None, progress: Progress | None = None
+) -> dict[str, Any]:
+    """Read, check, score, audit and report the sources into the folder `out`; the account, as in `run.json`.
+
+    One source may be the folder of a run or of a simulated season: its tables are taken as read. Where the sources,
+    the options and the rules are those of the last run into the folder, nothing is done, and the account says so.
+
+    Raises:
+        UsageError: a source, a profile, a rulings file or a `neuberg.toml` is not right.
+        ConservationError: a record could not be accounted for.
+        PartError: a part of the season could not be worked on.
+    """
+    options = options or Options()
+    _check(options)
+    ruled = rulings.read_rulings(options.rulings) if options.rulings else []
+    return _go(source(sources, out), out, options, ruled, (VALIDATE, SCORE), progress)
+
+
+def again(
+    directory: Path, stages: tuple[str, ...], options: Options | None = None, progress: Progress | None = None
+) -> dict[str, Any]:
+    """Do some stages of a run anew on the tables in its folder, and the report; the account.
+
+    What the options leave out is as it was in the run: its rulings, and its profile.
+
+    Raises:
+        UsageError: the folder holds no run, or a profile or rulings file is not right.
+        PartError: a part of the season could not be worked on.
+    """
+    if not is_run(directory):
+        raise UsageError(f"{str(directory)!r} holds no run: there is no folder {archive.TABLES!r} in it")
+    settle(directory)
+    options = _as_before(directory, options or Options())
+    _check(options)
+    ruled = rulings.read_rulings(options.rulings) if options.rulings else []
+    return _go(Source([directory], [], directory), directory, options, ruled, stages, progress)
+
+
+def _check(options: Options) -> None:
+    if not options.profiles and options.profile != AUTO:
+        raise UsageError(f"there is no profile in {options.profile!r}; wanted names with commas, or {AUTO!r}")
+    if options.part_rows < 1:
+        raise UsageError(f"found parts of {options.part_rows} rows; wanted one at least")
+    engine(options)
+
+
+def _as_before(directory: Path, options: Options) -> Options:
+    before = manifest.read(directory).get("options", {})
+    given = options._asdict()
+    for name in ("profile", "rulings"):
+        if given[name] == Options._field_defaults[name] and before.get(name):
+            given[name] = Path(before[name]) if name == "rulings" else before[name]
+    return Options(**given)
+
+
+def _go(
+    given: Source,
+    out: Path,
+    options: Options,
+    ruled: list[rulings.Ruling],
+    stages: tuple[str, ...],
+    progress: Progress | None,
+) -> dict[str, Any]:
+    out.mkdir(parents=True, exist_ok=True)
+    (out / archive.MARK).touch()
+    settle(out)
+    return Run(out, options, progress or _silent, stages).go(given, ruled)
+
+
+def _silent(_stage: str, _done: int, _total: int) -> None:
+    """No progress is shown."""

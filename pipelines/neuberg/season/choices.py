@@ -1,0 +1,88 @@
+"""Which profiles each event is scored under, and why."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import polars as pl
+
+from neuberg import schemas
+from neuberg.rules import ImpProfile, in_force, rule_named
+from neuberg.rules.choice import MATCHPOINTS
+
+#: With more lines on its boards than these, an event at IMPs is no match: each score is held against all others.
+_TABLES_OF_A_MATCH = 2
+#: The scoring of an event, as the files say it, and the method that scores it.
+_METHODS = {
+    "matchpoints": MATCHPOINTS,
+    "butler": "butler",
+    "cross_imps": "cross_imps",
+    "imps": "match_imps",
+    "board_a_match": "board_a_match",
+    "aggregate": "total_points",
+}
+_CHOICES = {"event_id": pl.Int64, "event": pl.String, "profile": pl.String, "why": pl.String}
+
+
+def choices(events: pl.DataFrame, lines: pl.LazyFrame, asked: tuple[str, ...]) -> pl.DataFrame:
+    """A row an event and profile it is scored under, with why; a null profile where it is not scored.
+
+    Args:
+        events: the table `events`, or some of it.
+        lines: the traveller lines of these.
+        asked: the profiles asked for by name; none: those in force.
+    """
+    rows = [
+        {"event_id": event["event_id"], "event": event["name"], "profile": name, "why": why}
+        for event in _with_tables(events, lines).iter_rows(named=True)
+        for name, why in _profiles_of(event, asked)
+    ]
+    return pl.DataFrame(rows, schema=_CHOICES)
+
+
+def by_profile(lines: pl.LazyFrame, chosen: pl.DataFrame) -> Iterator[tuple[str, pl.LazyFrame]]:
+    """Each profile with the lines of the events that are scored under it."""
+    scored = chosen.filter(pl.col("profile").is_not_null())
+    for (name,), events in scored.partition_by("profile", as_dict=True, maintain_order=True).items():
+        yield str(name), lines.filter(pl.col("event_id").is_in(events["event_id"].implode()))
+
+
+def _with_tables(events: pl.DataFrame, lines: pl.LazyFrame) -> pl.DataFrame:
+    """The events with `tables`, the median of lines in a board's field, and `prints_imps`; null without lines."""
+    printed = {unit: pl.col(f"published_ns_{unit}").is_not_null().any() for unit in ("mp", "pct", "imp")}
+    fields = lines.group_by(schemas.FIELD_KEY).agg(_lines=pl.len(), **printed).group_by("event_id")
+    only_imps = pl.col("imp").any() & ~(pl.col("mp") | pl.col("pct")).any()
+    known = fields.agg(tables=pl.col("_lines").median(), prints_imps=only_imps).collect()
+    return events.join(known, on="event_id", how="left", maintain_order="left")
+
+
+def _profiles_of(event: dict[str, Any], asked: tuple[str, ...]) -> list[tuple[str | None, str]]:
+    # An event that does not say its scoring, and prints IMPs and nothing else, was scored at IMPs.
+    unsaid = "imps" if event["prints_imps"] else MATCHPOINTS
+    method = _METHODS.get(event["scoring"] or unsaid)
+    if event["competition"] == "teams" and event["scoring"] is None:
+        method = "match_imps"
+    if method == "match_imps" and (event["tables"] or 0) > _TABLES_OF_A_MATCH:
+        method = "cross_imps"
+    if method is None:
+        return [(None, f"its scoring is {event['scoring']}: no rule for it")]
+    # A profile that is asked for says the method of an event that does not say its own.
+    fit = [name for name in asked if event["scoring"] is None or _method_of(name) == method]
+    if fit:
+        return [(name, "asked for") for name in fit]
+    if event["stated_profile"] is not None:
+        return [(rule_named(event["stated_profile"]).name, "stated in neuberg.toml")]
+    found = in_force(event["body"], event["date"], event["producer"], method=method)
+    unfit = f" ({', '.join(asked)} is no rule for {method.replace('_', ' ')})" if asked else ""
+    taken = "" if event["scoring"] else f"; its scoring is not said, {method.replace('_', ' ')} is taken"
+    return [(name, f"{why}{unfit}{taken}") for name, why in found]
+
+
+def methods(chosen: pl.DataFrame) -> dict[int, str]:
+    """By event, the method of the profile that it is scored under."""
+    scored = chosen.filter(pl.col("profile").is_not_null()).select("event_id", "profile")
+    return {event_id: _method_of(name) for event_id, name in scored.iter_rows()}
+
+
+def _method_of(name: str) -> str:
+    rule = rule_named(name)
+    return rule.method if isinstance(rule, ImpProfile) else MATCHPOINTS

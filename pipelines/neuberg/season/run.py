@@ -1,0 +1,162 @@
+"""A run as it goes: its stages in their order, their tables gathered, the account kept, all moved in at the end."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from neuberg import schemas
+from neuberg.ingest import archive, incremental, same_events
+from neuberg.ingest.account import conservation
+from neuberg.report import queries, site, warehouse
+from neuberg.report.site import calibration
+from neuberg.season import account, manifest, record, sharing, shelf
+from neuberg.season.given import RECORDED, Source
+from neuberg.season.options import Options
+from neuberg.season.plan import plan
+from neuberg.season.publish import Staging
+from neuberg.season.work import SCORE, VALIDATE, Outcome
+from neuberg.validate import copies, expectations, rulings
+
+#: Called with what is being done, how much of it is done, and how much there is.
+Progress = Callable[[str, int, int], None]
+#: The tables that each stage fills alone; `flags` has rows of both, in files of their own.
+FILLED = {
+    VALIDATE: ("quarantine", "law_outcomes", "rulings"),
+    SCORE: (
+        "scores", "standings", "differences", "audited", "explanations", "outcomes", "place_changes", "other_scores",
+    ),
+}  # fmt: skip
+#: The findings that `run.json` and the summary name; the report has them all.
+_FINDINGS = 5
+
+
+class Run:
+    """One run as it goes: where it goes, its options, its stages, and the seconds that each took."""
+
+    def __init__(self, out: Path, options: Options, progress: Progress, stages: tuple[str, ...]) -> None:
+        self._out = out
+        self._options = options
+        self._progress = progress
+        self._stages = stages
+        self._shelf = out.resolve() / shelf.FOLDER
+        self._seconds: dict[str, float] = {}
+
+    def go(self, source: Source, ruled: list[rulings.Ruling]) -> dict[str, Any]:
+        """Make what there is to make; the account."""
+        inputs = source.digest(self._out)
+        if inputs and self._is_whole and manifest.is_current(self._out, manifest.made_from(inputs, self._options)):
+            return account.read(self._out) | {"unchanged": True}
+        with Staging(self._out) as staging:
+            written = archive.Archive(staging.folder)
+            with self._timed("ingest"):
+                self._ingest(source, inputs, written)
+                totals = conservation(written.scan("conservation").collect())
+            done = self._parts(written, ruled)
+            summary = self._summary(written, source, done) | {"conservation": totals}
+            written.commit()
+            self._report(staging.folder, written, done, summary)
+            staging.publish(leaving=() if VALIDATE in self._stages else (expectations.FOLDER, calibration.FILE))
+        warehouse.build(self._out)
+        self._note(source, done)
+        return summary
+
+    @property
+    def _is_whole(self) -> bool:
+        return len(self._stages) == len(FILLED)
+
+    @contextmanager
+    def _timed(self, name: str) -> Iterator[None]:
+        start = time.perf_counter()
+        self._progress(name, 0, 1)
+        yield
+        self._seconds[name] = round(time.perf_counter() - start, 3)
+        self._progress(name, 1, 1)
+
+    def _ingest(self, source: Source, inputs: str | None, written: archive.Archive) -> None:
+        """Read the files, or take over the tables that hold what is in them, and those of the other stages."""
+        tables = source.tables(self._out, inputs, self._options)
+        if tables is None:
+            for read in incremental.read_all(source.files, self._out, self._options.jobs):
+                for name, frame in read.items():
+                    written.append(name, frame)
+                self._progress("ingest", written.rows["files"], len(source.files))
+            same_events.join(written)
+        for name in RECORDED if tables is not None else ():
+            written.adopt(tables or self._out, name)
+        if self._options.body is not None:
+            written.rewrite("events", lambda events: events.with_columns(body=pl.lit(self._options.body)))
+        for name in () if self._is_whole else tuple(schemas.TABLES):
+            if name not in RECORDED and not any(name in FILLED[stage] for stage in self._stages):
+                written.adopt(self._out, name, but_of=self._stages)
+
+    def _parts(self, written: archive.Archive, ruled: list[rulings.Ruling]) -> list[Outcome]:
+        """Work on every part, and gather what that makes into the tables."""
+        with self._timed("plan"):
+            parts = plan(written, self._options.part_rows)
+            events = written.scan("events").collect()
+            by_event = sharing.rulings_by_event(events, ruled)
+        with self._timed("copies"):
+            given = sharing.Given(self._copies(written, events, by_event), by_event, self._stages)
+        for stage in self._stages:
+            self._progress(stage, 0, max(1, len(parts)))
+        done = sharing.outcomes(written, self._shelf, parts, given, self._options, self._show_parts)
+        for outcome in done:
+            for key, made in outcome.made.items():
+                shelf.take(written, self._shelf, key, made, outcome.part)
+        self._seconds |= {name: round(taken, 3) for name, taken in sharing.seconds(done)}
+        return done
+
+    def _show_parts(self, done: int, parts: int) -> None:
+        for stage in self._stages:
+            self._progress(stage, done, parts)
+
+    def _copies(
+        self, written: archive.Archive, events: pl.DataFrame, by_event: dict[int, list[rulings.Ruling]]
+    ) -> pl.DataFrame:
+        """The duplicate-deal index: what no part can tell by itself."""
+        results, boards = written.scan("results"), written.scan("boards")
+        if VALIDATE not in self._stages:
+            boards = boards.limit(0)
+        elif by_event:
+            is_ruled = pl.col("event_id").is_in(list(by_event))
+            every = [ruling for of_event in by_event.values() for ruling in of_event]
+            ruled = rulings.apply_rulings(results.filter(is_ruled).collect(), boards, events, every).results
+            results = pl.concat([results.filter(~is_ruled), ruled.lazy()])
+        return copies(boards, events.lazy(), results)
+
+    def _summary(self, written: archive.Archive, source: Source, done: list[Outcome]) -> dict[str, Any]:
+        before = account.read(self._out)
+        found = account.summary(written, source.named, self._options, self._seconds)
+        if SCORE in self._stages:
+            chosen = shelf.scan(self._shelf, sharing.made(done), "choices")
+            found |= account.scored_under(None if chosen is None else chosen.collect())
+        else:
+            found |= {name: before.get(name, []) for name in account.SCORED_UNDER}
+        redone = {stage: sum(stage in outcome.redone for outcome in done) for stage in self._stages}
+        return found | {"parts": {"all": len(done), "redone": redone}}
+
+    def _report(self, folder: Path, written: archive.Archive, done: list[Outcome], summary: dict[str, Any]) -> None:
+        if VALIDATE in self._stages and self._options.validation:
+            with self._timed("record"):
+                record.write(folder, written, self._shelf, sharing.made(done))
+        with self._timed("report"):
+            warehouse.build(folder)
+            with warehouse.open(folder) as connection:
+                summary["findings"] = queries.run(connection, "findings", most=_FINDINGS).to_dicts()
+            account.write(folder, summary)
+            pages = site.write(folder, progress=lambda some, every: self._progress("pages", some, every))
+        summary["pages"] = account.pages(pages)
+        summary["shares"] = account.shares(self._seconds)
+        account.write(folder, summary)
+
+    def _note(self, source: Source, done: list[Outcome]) -> None:
+        """Keep what the next run need not do again."""
+        inputs = source.digest(self._out)
+        keys = {outcome.part: sorted(outcome.made) for outcome in done}
+        if self._is_whole:
+            manifest.write(self._out, manifest.made_from(inputs or "", self._options), keys)
+            shelf.tidy(self._shelf, {key for of_part in keys.values() for key in of_part})
