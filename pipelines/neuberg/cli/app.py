@@ -35,13 +35,43 @@ class Target(StrEnum):
     json = "json"
 
 
+class Engine(StrEnum):
+    """What works on the parts of a season."""
+
+    local = "local"
+    dask = "dask"
+
+
 _Profile = Annotated[
-    str,
+    list[str],
     typer.Option(
-        help="The scoring rule, by its name in `neuberg profiles`; `auto`: the one in force for each event's body and "
-        "date, and wbf-1991 where nothing is known."
+        help="The scoring rule, by its name in `neuberg profiles`; several, given again or with commas, are scored in "
+        "one pass. `auto`: the one in force for each event's body and date, and wbf-1991 where nothing is known."
     ),
 ]
+_Rulings = Annotated[
+    Path | None, typer.Option(help="A rulings file: groups of fouled boards, awards, corrections, facts.")
+]
+_FailOn = Annotated[
+    Gate | None, typer.Option(help="End with exit code 3 where a flag or problem is of this severity or worse.")
+]
+_Validation = Annotated[
+    bool, typer.Option(help="Write the auditors' record of the checks (some seconds); the checks are made anyway.")
+]
+_Engine = Annotated[
+    Engine, typer.Option(help="What works on the parts: this machine, or a Dask cluster (needs `neuberg\\[dask]`).")
+]
+_Scheduler = Annotated[
+    str | None, typer.Option(help="The address of the Dask scheduler, such as tcp://host:8786.", metavar="ADDRESS")
+]
+_Exchange = Annotated[
+    str | None,
+    typer.Option(
+        help="A folder or address, such as s3://bucket/season, that the workers reach, for the parts' rows; by default "
+        "the run's own folder, which they must reach then."
+    ),
+]
+_AUTO = ["auto"]
 _Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 
@@ -63,27 +93,48 @@ def _root(
 def run(
     sources: Annotated[list[Path], typer.Argument(help="Files and folders; folders are read to their depth.")],
     out: Annotated[Path, typer.Option(help="The folder for the tables, the warehouse and the report.")],
-    profile: _Profile = "auto",
+    profile: _Profile = _AUTO,
     body: Annotated[str | None, typer.Option(help="The organising body of every event, such as ACBL or EBU.")] = None,
-    rulings: Annotated[
-        Path | None, typer.Option(help="A rulings file: groups of fouled boards, awards, corrections, facts.")
-    ] = None,
+    rulings: _Rulings = None,
     jobs: Annotated[int | None, typer.Option(min=1, help="Processes that read files; by default one a core.")] = None,
-    fail_on: Annotated[
-        Gate | None, typer.Option(help="End with exit code 3 where a flag or problem is of this severity or worse.")
-    ] = None,
+    fail_on: _FailOn = None,
     as_json: _Json = False,
-    validation: Annotated[
-        bool, typer.Option(help="Write the auditors' record of the checks (some seconds); the checks are made anyway.")
-    ] = True,
+    validation: _Validation = True,
+    engine: _Engine = Engine.local,
+    scheduler: _Scheduler = None,
+    exchange: _Exchange = None,
 ) -> None:
     """Read, check, score and audit an archive; leave tables, a warehouse and a report in the folder OUT.
 
-    Whatever is found, the run is complete and ends with exit code 0, unless --fail-on asks otherwise.
+    A folder of a run or of a simulated season is a source too: its tables are taken as read. A run of the same
+    sources again does only what has changed. Whatever is found, the run is complete and ends with exit code 0,
+    unless --fail-on asks otherwise.
     """
     from neuberg.cli import running
 
-    running.run(sources, out, profile, body, rulings, jobs, fail_on.value if fail_on else None, as_json, validation)
+    options = running.options(profile, rulings, validation, engine.value, scheduler, exchange)
+    running.run(sources, out, options._replace(body=body, jobs=jobs), fail_on.value if fail_on else None, as_json)
+
+
+@app.command()
+def validate(
+    directory: Annotated[Path, typer.Argument(help="The folder of a run.")],
+    rulings: _Rulings = None,
+    fail_on: _FailOn = None,
+    as_json: _Json = False,
+    validation: _Validation = True,
+    engine: _Engine = Engine.local,
+    scheduler: _Scheduler = None,
+    exchange: _Exchange = None,
+) -> None:
+    """Make the checks of a run anew on its tables: its flags, what the laws say, the record and the report.
+
+    No file is read, and the scores stay as they are. Without --rulings those of the run hold.
+    """
+    from neuberg.cli import running
+
+    options = running.options(_AUTO, rulings, validation, engine.value, scheduler, exchange)
+    running.validate(directory, options, fail_on.value if fail_on else None, as_json)
 
 
 @app.command()
@@ -110,16 +161,31 @@ def ingest(
 
 @app.command()
 def score(
-    travellers: Annotated[Path, typer.Argument(help="A CSV file with at least the columns board, ns, ew and score.")],
-    profile: _Profile = "auto",
+    travellers: Annotated[
+        Path,
+        typer.Argument(help="A CSV file with at least the columns board, ns, ew and score; or the folder of a run."),
+    ],
+    profile: _Profile = _AUTO,
+    rulings: _Rulings = None,
+    as_json: _Json = False,
+    engine: _Engine = Engine.local,
+    scheduler: _Scheduler = None,
+    exchange: _Exchange = None,
 ) -> None:
     """Score a CSV file of traveller lines: the same rows, in their order, with both sides' matchpoints, on stdout.
 
-    Where the rule leaves two answers a row stands twice, the second answer in the second.
+    Where the rule leaves two answers a row stands twice, the second answer in the second. Of a run's folder the
+    tables are scored and audited anew, and no file is read; what is left out is as it was in the run.
     """
+    if travellers.is_dir():
+        from neuberg.cli import running
+
+        options = running.options(profile, rulings, True, engine.value, scheduler, exchange)
+        running.score(travellers, options, as_json)
+        return
     from neuberg.cli import scoring
 
-    scoring.score(travellers, profile)
+    scoring.score(travellers, ",".join(profile))
 
 
 @app.command()

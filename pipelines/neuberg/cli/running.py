@@ -1,4 +1,4 @@
-"""`neuberg run`: its progress on stderr, its summary on stdout, and the gate."""
+"""`neuberg run`, `validate` and `score` of a folder: their progress on stderr, its summary on stdout, and the gate."""
 
 import sys
 from pathlib import Path
@@ -17,32 +17,71 @@ from neuberg.validate import expectations
 _WORSE = {"error": ("error",), "warning": ("error", "warning")}
 
 
-def run(
-    sources: list[Path],
-    out: Path,
-    profile: str,
-    body: str | None,
+def options(
+    profiles: list[str],
     rulings: Path | None,
-    jobs: int | None,
-    fail_on: str | None,
-    as_json: bool,
     validation: bool,
-) -> None:
+    engine: str,
+    scheduler: str | None,
+    exchange: str | None,
+) -> season.Options:
+    """The options that several commands have."""
+    return season.Options(
+        ",".join(profiles),
+        rulings=rulings,
+        validation=validation,
+        engine=engine,
+        scheduler=scheduler,
+        exchange=exchange,
+    )
+
+
+def run(sources: list[Path], out: Path, options: season.Options, fail_on: str | None, as_json: bool) -> None:
     """Run, showing progress, and print the summary.
 
     Raises:
         GateError: `fail_on` is given and a flag or problem is of that severity or worse.
     """
-    options = season.Options(profile, body, rulings, jobs, validation)
     with Shown() as shown:
         summary = season.run(sources, out, options, shown.update)
+    if summary.get("unchanged"):
+        print("neuberg: nothing has changed since the last run", file=sys.stderr)
+    _print(summary, out, as_json)
+    if fail_on is not None:
+        _gate(out, fail_on)
+
+
+def validate(directory: Path, options: season.Options, fail_on: str | None, as_json: bool) -> None:
+    """Make the checks anew, showing progress, and print the summary.
+
+    Raises:
+        UsageError: the folder holds no run.
+        GateError: `fail_on` is given and a flag or problem is of that severity or worse.
+    """
+    with Shown() as shown:
+        summary = season.again(directory, (season.VALIDATE,), options, shown.update)
+    _print(summary, directory, as_json)
+    if fail_on is not None:
+        _gate(directory, fail_on)
+
+
+def score(directory: Path, options: season.Options, as_json: bool) -> None:
+    """Score and audit anew, showing progress, and print the summary.
+
+    Raises:
+        UsageError: the folder holds no run.
+    """
+    with Shown() as shown:
+        summary = season.again(directory, (season.SCORE,), options, shown.update)
+    _print(summary, directory, as_json)
+
+
+def _print(summary: dict[str, Any], out: Path, as_json: bool) -> None:
     if as_json:
         print(printing.as_json_text(summary))
     else:
         print("\n".join(map(printing.plain, _lines(summary, out))))
     _tell_unanswered(out)
-    if fail_on is not None:
-        _gate(out, fail_on)
 
 
 def _tell_unanswered(out: Path) -> None:
