@@ -4,6 +4,7 @@
 """
 
 import contextlib
+import inspect
 import io
 import os
 import re
@@ -20,6 +21,7 @@ import polars as pl
 
 from neuberg import cli, schemas
 from neuberg.export.formats import held
+from neuberg.ingest.registry import FORMATS
 from neuberg.report import queries, warehouse
 from neuberg.rules.choice import MATCHPOINTS
 from neuberg.rules.listing import profiles
@@ -64,6 +66,7 @@ def _made(what: str) -> str:
         "reports": _reports,
         "views": _views,
         "exports": held,
+        "formats": _formats,
     }[what]()
 
 
@@ -92,6 +95,14 @@ def _output(arguments: list[str]) -> str:
     ):
         cli.main()
     return shown.getvalue()
+
+
+def _formats() -> str:
+    """What each reader says of itself, in the order in which files are held against the formats."""
+    parts = (
+        f"### `{format.name}`\n\n{inspect.cleandoc(format.read.__doc__ or '')}\n\n" for format in FORMATS if format.read
+    )
+    return "".join(parts)
 
 
 def _profiles() -> str:

@@ -5,7 +5,9 @@ is the N-S score in tens; 900 to 999 say that there is none yet; 2040, 2050 and 
 average plus; from 3000 on the score belongs to a fouled board's group, in steps of 2000, and the rest is a field again.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from neuberg.ingest.outcomes import Doubt
 
 LATE_PLAY, NOT_PLAYED, NOT_IN_ROUND = 900, 950, 999
 _AWARDS = {2040: 40.0, 2050: 50.0, 2060: 60.0}
@@ -43,3 +45,34 @@ def decode(field: int) -> Code | None:
     if rest < LATE_PLAY:
         return Code(points=rest * _TENS, group=group)
     return Code(reason=rest, group=group) if rest in (LATE_PLAY, NOT_PLAYED, NOT_IN_ROUND) else None
+
+
+def columns_of(ns: Code | None, ew: Code | None, *, given: str, why: str) -> tuple[dict[str, Any], list[Doubt]]:
+    """The columns of `results` that the codes of the two sides (None where one has none) say, each with a doubt.
+
+    `given` are the scores as they stand in the file, and `why` says what tells that they are codes.
+    """
+    first, second = ns or Code(), ew or Code()
+    group = first.group if first.group is not None else second.group
+    columns: dict[str, Any] = {} if group is None else {"given_group": str(group)}
+    doubts = []
+    if first.group != second.group and None not in (ns, ew):
+        doubts.append(Doubt("groups_differ", given, "one group of the deal for both sides; N-S's is taken"))
+    happened, said = _happened(first, second)
+    if group is not None and "ns_score" in happened:
+        said = f"{said} in group {group} of a fouled board"
+    if "ns_award" in happened:
+        columns["award_given"] = given
+    doubts.append(Doubt("score_code", given, f"an ACBLscore code, for {why}; read as {said}"))
+    return columns | happened, doubts
+
+
+def _happened(ns: Code, ew: Code) -> tuple[dict[str, Any], str]:
+    if ns.award is not None or ew.award is not None:
+        return {"kind": "artificial", "ns_award": ns.award, "ew_award": ew.award}, "an award"
+    points = ns.points if ns.points is not None else -ew.points if ew.points is not None else None
+    if points is not None:
+        return {"kind": "played", "ns_score": points}, str(points)
+    if LATE_PLAY in (ns.reason, ew.reason):
+        return {"kind": "unknown"}, "a late play, of which there is no score"
+    return {"kind": "not_played"}, "not played"

@@ -351,3 +351,25 @@ def test_cut_or_flipped_anywhere_it_accounts_for_every_row() -> None:
 def test_what_is_made_to_exhaust_ends_soon(rows: str) -> None:
     found = tables("board,ns,ew,score\n" + rows + "\n7,8,9,-50\n")
     assert found["results"].select("board", "ns_pair", "ew_pair", "ns_score").rows()[-1] == (7, "8", "9", -50)
+
+
+@pytest.mark.parametrize(
+    ("score", "kind", "points", "award", "group", "problems"),
+    [
+        ("2050", "artificial", None, 50.0, None, ["score_code"]),
+        ("999", "not_played", None, None, None, ["score_code"]),
+        ("3062", "played", 3062, None, None, []),  # −9380 in group 1, which is no score: left to the checks
+        ("4062", "played", 620, None, "1", ["score_code"]),
+        ("5938", "played", -620, None, "2", ["score_code"]),
+        ("2060", "played", 2060, None, None, ["maybe_score_code"]),  # 6NT redoubled, three over
+        ("900", "played", 900, None, None, ["maybe_score_code"]),
+        ("620", "played", 620, None, None, []),
+    ],
+)
+def test_acblscores_codes_in_a_column_of_scores(
+    score: str, kind: str, points: int | None, award: float | None, group: str | None, problems: list[str]
+) -> None:
+    found = tables(f"board,ns,ew,score\n1,1,2,{score}\n")
+    row = found["results"].row(0, named=True)
+    assert (row["kind"], row["ns_score"], row["ns_award"], row["given_group"]) == (kind, points, award, group)
+    assert found["problems"]["code"].to_list() == problems

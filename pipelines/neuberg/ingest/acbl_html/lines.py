@@ -4,19 +4,20 @@ from typing import Any
 
 from neuberg.domain.awards import is_not_played, parse_award
 from neuberg.ingest import figures
-from neuberg.ingest.acbl_codes import LATE_PLAY, NOT_IN_ROUND, Code, decode
+from neuberg.ingest.acbl_codes import NOT_IN_ROUND, Code, columns_of, decode
 from neuberg.ingest.acbl_html.page import Item, text
 from neuberg.ingest.outcomes import Doubt, Given, outcome
 from neuberg.ingest.values import PASSED, parse_contract, parse_integer
 
 _MOST_ROUND = 32_767
-_CODE = "an ACBLscore code, for there is no contract and the sides' scores are not opposites; read as"
+_WHY = "there is no contract and the sides' scores are not opposites"
 
 
 def line_columns(entry: Item) -> tuple[dict[str, Any], list[Doubt]]:
     """The columns of a line besides its place, and what is doubtful in them."""
     codes = _codes(entry)
-    happened, doubts = _coded(*codes, entry) if any(codes) else _plain(entry)
+    given = "/".join(filter(None, (text(entry, "ns_score"), text(entry, "ew_score"))))
+    happened, doubts = columns_of(*codes, given=given, why=_WHY) if any(codes) else _plain(entry)
     round_ = parse_integer(text(entry, "round_number"))
     if text(entry, "round_number") and (round_ is None or not 0 <= round_ <= _MOST_ROUND):
         doubts.append(Doubt("bad_round", text(entry, "round_number"), "a round's number"))
@@ -42,30 +43,6 @@ def _codes(entry: Item) -> tuple[Code | None, Code | None]:
     if text(entry, "contract") or (ns is not None and ew is not None and ns == -ew):
         return None, None
     return (None if ns is None else decode(ns)), (None if ew is None else decode(ew))
-
-
-def _coded(ns: Code | None, ew: Code | None, entry: Item) -> tuple[dict[str, Any], list[Doubt]]:
-    given = "/".join(filter(None, (text(entry, "ns_score"), text(entry, "ew_score"))))
-    first, second = ns or Code(), ew or Code()
-    group = first.group if first.group is not None else second.group
-    columns: dict[str, Any] = {"given_group": None if group is None else str(group)}
-    doubts = []
-    if first.group != second.group and None not in (ns, ew):
-        doubts.append(Doubt("groups_differ", given, "one group of the deal for both sides; N-S's is taken"))
-    if first.award is not None or second.award is not None:
-        awards = {"ns_award": first.award, "ew_award": second.award}
-        return columns | awards | {"kind": "artificial", "award_given": given}, [*doubts, _read_as(given, "an award")]
-    points = first.points if first.points is not None else -second.points if second.points is not None else None
-    if points is not None:
-        said = f"{points} in group {group} of a fouled board"
-        return columns | {"kind": "played", "ns_score": points}, [*doubts, _read_as(given, said)]
-    late = LATE_PLAY in (first.reason, second.reason)
-    kind, said = ("unknown", "a late play, of which there is no score") if late else ("not_played", "not played")
-    return columns | {"kind": kind}, [*doubts, _read_as(given, said)]
-
-
-def _read_as(given: str, said: str) -> Doubt:
-    return Doubt("score_code", given, f"{_CODE} {said}")
 
 
 def _plain(entry: Item) -> tuple[dict[str, Any], list[Doubt]]:

@@ -37,9 +37,11 @@ def read(reading: Reading) -> None:
     """Read a club result page: one event, its hand records, contestants and results.
 
     The page's data are one JSON text: where it is cut or damaged, what stands whole before that place is read, and the
-    entries that begin behind it are rejected, each with a problem. Left out by rule
-    (`ignored`): a place in a round in which the board was not in play. Strata, awards, handicaps, double-dummy results
-    and the par are not kept; the place is that of the first stratum in its section.
+    entries that begin behind it are rejected, each with a problem. Where a score is a number of ACBLscore's (late play
+    900, not played 950, not in this round 999, averages 2040, 2050 and 2060, fouled groups from 3000 on), it is read as
+    that. Left out by rule (`ignored`): a place in a round in which the board was not in play.
+
+    Not represented: strata other than the first in its section, awards, handicaps, double-dummy results and the par.
     """
     page = parse(reading.text())
     if page.error:

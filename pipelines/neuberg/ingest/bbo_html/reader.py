@@ -37,10 +37,13 @@ def recognises(source: Source) -> bool:
 def read(reading: Reading) -> None:
     """Read a traveller page: one event, the deal that its links carry, a line a row.
 
-    The printed points are not kept: their sign turns with the viewer, so the score comes from the contract, and the
-    vulnerability from the link. The printed comparison (per cent or IMPs) is the side's that the points are headed
-    for. Of an adjusted result only `A==` is known for both sides. Pairs have no numbers there; their names stand for
-    them. The board's number is that of the links, else 1, and this is told. Superseded: the deal of each further link.
+    The score comes from the contract, and the vulnerability from the link. The printed comparison (per cent or IMPs) is
+    the side's that the points are headed for. Of an adjusted result only `A==` is known for both sides. Pairs have no
+    numbers there; their names stand for them. The board's number is that of the links, else 1, and this is told.
+    Superseded: the deal of each further link.
+
+    Not represented: the printed points, whose sign turns with the viewer, the time of each play, and the auction and
+    play that a link carries.
     """
     found = list(rows(reading.text()))
     lines = [row for row in found if set(row.classes.split()) & set(_ROW_CLASSES) and row.named("result")]

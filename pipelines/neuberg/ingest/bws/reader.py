@@ -36,8 +36,10 @@ def read(reading: Reading) -> None:
 
     Superseded: an entry that was erased, and one that a later entry of the same section, table, round and board stands
     for (later by `ID`; a difference between the two is told). Left out by rule (`ignored`): a hand record without
-    cards. The format has no matchpoints, no totals, no vulnerability, no dealer and no rule of scoring; calls and cards
-    (BiddingData, PlayData), intermediate entries and players who came in after the first round are not kept.
+    cards. The format has no matchpoints, no totals, no vulnerability, no dealer and no rule of scoring.
+
+    Not represented: calls and cards (BiddingData, PlayData), intermediate entries, the movement (RoundData) beyond the
+    round and table of each entry, players who came in after the first round, and texts that Access keeps as memos.
     """
     if len(reading.source.data) > _LARGEST:
         wanted = f"at most {_LARGEST} bytes: no event's file is larger"

@@ -37,6 +37,9 @@ def read(reading: Reading) -> None:
     counted where all 52 cards were played. Superseded: a deal that the other room's game states as well. The format
     gives neither scores nor pairs' numbers (players stand for them) nor rounds; which team sat where is not said, so
     `team` is null. An empty place in the list of results is no record.
+
+    Not represented: calls, alerts and cards beyond the contract, the lead and the tricks that they come to, comments,
+    and the teams' carry-over and total in the heading.
     """
     text = reading.text()
     heading, found = games(text)

@@ -42,7 +42,9 @@ def read(reading: Reading) -> None:
     `field_scoring`, the sections are scored with each other. Left out by rule (`ignored`): a line against the phantom
     pair, which nobody played. What an adjusted score (`Adj`) gave each side is not said in the file, only its
     matchpoints are: such a line is artificial, without percentages, and each is a warning. The format has no deals, so
-    there is no dealer or vulnerability, and no handicaps or raw percentages are kept.
+    there is no dealer or vulnerability.
+
+    Not represented: handicaps and raw percentages, and the matchpoints of a line against the phantom pair.
     """
     document = parse(reading.source.data)
     reading.encoding = document.encoding

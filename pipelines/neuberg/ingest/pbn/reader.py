@@ -20,8 +20,12 @@ def read(reading: Reading) -> None:
 
     Left out by rule (`ignored`): the one play that a game shows beside its board's ScoreTable, which is one of the
     table's lines; the rows of a second table of one name in a game; the second half of an artificial score whose
-    sides have rows of their own. Superseded: a deal, a contestant's line or a
-    whole ScoreTable that stands a second time.
+    sides have rows of their own. Superseded: a deal, a contestant's line or a whole ScoreTable that stands a second
+    time.
+
+    Not represented: calls, cards beyond the lead, notes and comments; the tables of actions, auctions, times and best
+    results; columns of a ScoreTable that have no name in the specification and are not Section, Table, Round, Room or
+    Lead; rubber scores; what a `%` line says besides the event, its day and place, the program and the session.
     """
     tokenizer = Tokenizer(reading)
     tokenizer.read(text_of(reading))

@@ -1,12 +1,14 @@
 """The rows of a traveller CSV as events, deals and traveller lines."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
+from neuberg.domain.contracts import every_score
 from neuberg.domain.spreadsheets import unguarded
+from neuberg.ingest import acbl_codes
 from neuberg.ingest.numbering import BoardNumbers
-from neuberg.ingest.outcomes import Given, outcome
+from neuberg.ingest.outcomes import Doubt, Given, outcome
 from neuberg.ingest.reading import Reading
 from neuberg.ingest.seats import parse_seat, parse_vulnerable
 from neuberg.ingest.source import Source, decode
@@ -51,7 +53,14 @@ def recognises(source: Source) -> bool:
 
 
 def read(reading: Reading) -> None:
-    """Read a traveller CSV: an event for each label, a deal for each statement of dealer and vulnerability."""
+    """Read a traveller CSV: an event for each label, a deal for each statement of dealer and vulnerability.
+
+    Left out by rule (`ignored`): a row whose fields are all empty. A column that is not known is passed over, which is
+    told.
+
+    Not represented: hands, contestants' totals and places, percentages and IMPs, carry-over and penalties, teams and
+    rooms; the format has no columns for them.
+    """
     parsed = parse_with_lines(reading.text())
     rows = _rows(reading, parsed)
     _Travellers(reading, rows).add()
@@ -184,12 +193,11 @@ class _Travellers:
 
     def _add_result(self, row: Row, place: dict[str, Any], deal_id: int | None) -> None:
         given = Given(*(row.text(name) for name in Given._fields))
-        columns, doubts = outcome(given, zero_is_score=True)
+        columns, doubts = _coded(given) or outcome(given, zero_is_score=True)
         for doubt in doubts:
             self._doubt(row, *doubt)
         self._reading.add_result(
-            **place,
-            **columns,
+            **{**place, **columns},
             **self._published(row),
             round=self._known(row, "round", lambda text: _whole(text, 0, _MOST_ROUND), "a round's number"),
             table=row.text("table") or None,
@@ -208,6 +216,21 @@ class _Travellers:
             "published_ew_mp": ew.value if ew else None,
             "published_mp_decimals": max((number.decimals for number in printed), default=None),
         }
+
+
+def _coded(given: Given) -> tuple[Mapping[str, Any], Sequence[Doubt]] | None:
+    """What a score says that stands alone and is one of ACBLscore's codes; None for any other.
+
+    A code that is the points of some contract as well, such as 900, is taken as points, with a doubt.
+    """
+    points = parse_integer(given.score)
+    code = None if points is None or given.contract or given.award else acbl_codes.decode(points)
+    if points is None or code is None or (code.points is not None and abs(code.points) not in every_score()):
+        return None
+    if points not in every_score():
+        return acbl_codes.columns_of(code, None, given=given.score, why="no contract makes it")
+    columns, doubts = outcome(given, zero_is_score=True)
+    return columns, [*doubts, Doubt("maybe_score_code", given.score, "points, as which it is taken, or a code's name")]
 
 
 def _whole(text: str, least: int, most: int) -> int | None:

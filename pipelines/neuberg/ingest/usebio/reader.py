@@ -22,7 +22,14 @@ _EVENT, _DEAL, _LINE, _CONTESTANT = "event", "deal", "traveller line", "contesta
 
 
 def read(reading: Reading) -> None:
-    """Read a USEBIO file: every record that is whole, and a problem for each that is not."""
+    """Read a USEBIO file: every record that is whole, and a problem for each that is not.
+
+    An element that means nothing here is passed through, its children read as in its place. Nothing outside the file is
+    fetched, and no entity expanded.
+
+    Not represented: masterpoints and their scales, handicaps and strata, charges, contacts and venues, a club's other
+    details, and the double-dummy results of a hand.
+    """
     document = parse(reading.source.data)
     reading.encoding = document.encoding
     reading.tell_undecodable()
