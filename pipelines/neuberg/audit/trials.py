@@ -28,6 +28,7 @@ _FOUND = pl.Schema(
         "gain": pl.Int64,
     }
 )
+_WRONG = pl.Schema({"event_id": pl.Int64, "wrong": pl.Int64, "rule": pl.Int16, "preference": pl.Int16})
 
 
 def verdicts(lines: pl.DataFrame, choices: pl.DataFrame) -> pl.DataFrame:
@@ -104,6 +105,8 @@ def _wrong(lines: pl.DataFrame, choices: pl.DataFrame) -> pl.DataFrame:
 
 def _wrong_by_rule(tried: pl.DataFrame, own: pl.DataFrame) -> pl.DataFrame:
     """A row a hypothesis, and regime where it is of forms: its wrong figures."""
+    if tried.is_empty():  # Each board has too many lines to try anything.
+        return pl.DataFrame(schema=_WRONG)
     every = printed(ranked(tried.lazy())).collect().join(own, on=["event_id", "quantity"])
     changed = tried.select("event_id", "result_id", is_changed=_is_changed(tried))
     every = every.join(changed, on=["event_id", "result_id"], how="left")
@@ -114,7 +117,7 @@ def _wrong_by_rule(tried: pl.DataFrame, own: pl.DataFrame) -> pl.DataFrame:
             these = part if other == rule else part.filter(pl.col("kind_of") == FOULED)
             if not these.is_empty():
                 parts.append(_counted(these, other, str(scale), place, preference))
-    return pl.concat(parts)
+    return pl.concat([pl.DataFrame(schema=_WRONG), *parts])
 
 
 def _is_changed(tried: pl.DataFrame) -> pl.Expr:

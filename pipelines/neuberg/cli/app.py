@@ -58,6 +58,9 @@ _FailOn = Annotated[
 _Validation = Annotated[
     bool, typer.Option(help="Write the auditors' record of the checks (some seconds); the checks are made anyway.")
 ]
+_Report = Annotated[
+    bool, typer.Option(help="Write the report's pages; left out, `neuberg report` writes them when they are wanted.")
+]
 _Engine = Annotated[
     Engine, typer.Option(help="What works on the parts: this machine, or a Dask cluster (needs `neuberg\\[dask]`).")
 ]
@@ -100,6 +103,7 @@ def run(
     fail_on: _FailOn = None,
     as_json: _Json = False,
     validation: _Validation = True,
+    report: _Report = True,
     engine: _Engine = Engine.local,
     scheduler: _Scheduler = None,
     exchange: _Exchange = None,
@@ -112,7 +116,7 @@ def run(
     """
     from neuberg.cli import running
 
-    options = running.options(profile, rulings, validation, engine.value, scheduler, exchange)
+    options = running.options(profile, rulings, validation, report, engine.value, scheduler, exchange)
     running.run(sources, out, options._replace(body=body, jobs=jobs), fail_on.value if fail_on else None, as_json)
 
 
@@ -123,6 +127,7 @@ def validate(
     fail_on: _FailOn = None,
     as_json: _Json = False,
     validation: _Validation = True,
+    report: _Report = True,
     engine: _Engine = Engine.local,
     scheduler: _Scheduler = None,
     exchange: _Exchange = None,
@@ -133,7 +138,7 @@ def validate(
     """
     from neuberg.cli import running
 
-    options = running.options(_AUTO, rulings, validation, engine.value, scheduler, exchange)
+    options = running.options(_AUTO, rulings, validation, report, engine.value, scheduler, exchange)
     running.validate(directory, options, fail_on.value if fail_on else None, as_json)
 
 
@@ -168,6 +173,7 @@ def score(
     profile: _Profile = _AUTO,
     rulings: _Rulings = None,
     as_json: _Json = False,
+    report: _Report = True,
     engine: _Engine = Engine.local,
     scheduler: _Scheduler = None,
     exchange: _Exchange = None,
@@ -180,7 +186,7 @@ def score(
     if travellers.is_dir():
         from neuberg.cli import running
 
-        options = running.options(profile, rulings, True, engine.value, scheduler, exchange)
+        options = running.options(profile, rulings, True, report, engine.value, scheduler, exchange)
         running.score(travellers, options, as_json)
         return
     from neuberg.cli import scoring

@@ -21,6 +21,7 @@ def options(
     profiles: list[str],
     rulings: Path | None,
     validation: bool,
+    report: bool,
     engine: str,
     scheduler: str | None,
     exchange: str | None,
@@ -30,6 +31,7 @@ def options(
         ",".join(profiles),
         rulings=rulings,
         validation=validation,
+        report=report,
         engine=engine,
         scheduler=scheduler,
         exchange=exchange,
@@ -115,8 +117,8 @@ def _lines(summary: dict[str, Any], out: Path) -> list[str]:
         f"problems: {counts['problems']}; flags: {flagged}",
         _differing(summary["differences"]),
         *_scored(summary),
-        f"report: {out / 'report' / 'index.html'}",
-        *_record(out),
+        *_written(out, "report", "report"),
+        *_written(out, "record of the checks", expectations.FOLDER),
         "most important findings:",
         *(_finding(row) for row in summary["findings"]),
     ]
@@ -129,9 +131,9 @@ def _differing(classes: dict[str, int]) -> str:
     return f"published figures that differ: {total}" + (f" ({listed})" if listed else "")
 
 
-def _record(out: Path) -> list[str]:
-    page = out / expectations.FOLDER / "index.html"
-    return [f"record of the checks: {page}"] if page.exists() else []
+def _written(out: Path, what: str, folder: str) -> list[str]:
+    page = out / folder / "index.html"
+    return [f"{what}: {page}"] if page.exists() else []
 
 
 def statuses(files: dict[str, int]) -> str:

@@ -48,7 +48,7 @@ def _outcomes(
     futures = client.map(function, tasks, pure=False)
     parts = {future.key: task.part.name for future, task in zip(futures, tasks, strict=True)}
     try:
-        for future in distributed.as_completed(futures):
+        for future in distributed.as_completed(futures, loop=client.loop):
             if future.status == "finished":
                 yield future.result()
                 future.release()

@@ -22,6 +22,7 @@ class Options(NamedTuple):
         jobs: processes that read files; None: as many as there are cores.
         validation: whether to write `validation/`, the auditors' record, which takes some seconds; the checks are
             made, and their flags kept, in any case.
+        report: whether to write the report's pages; the tables and the warehouse are there in any case.
         part_rows: rows of the tables that are worked on at a time, about; memory goes by it.
         engine: what works on the parts: `local`, or `dask`.
         scheduler: the address of the scheduler, for Dask.
@@ -34,6 +35,7 @@ class Options(NamedTuple):
     rulings: Path | None = None
     jobs: int | None = None
     validation: bool = True
+    report: bool = True
     part_rows: int = PART_ROWS
     engine: str = LOCAL
     scheduler: str | None = None

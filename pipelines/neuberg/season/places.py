@@ -1,6 +1,7 @@
 """Files at a path or an address: local ones plainly, others through fsspec, which is imported for them alone."""
 
 import os
+import shutil
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -70,6 +71,18 @@ def copy(source: str, target: str) -> None:
     with _opened(source, "rb") as read, _opened(target, "wb") as written:
         while some := read.read(1 << 24):
             written.write(some)
+
+
+def remove(place: str) -> None:
+    """Remove a folder with all that is in it."""
+    if not is_address(place):
+        shutil.rmtree(place, ignore_errors=True)
+        return
+    import fsspec
+
+    store, path = fsspec.core.url_to_fs(place)
+    if store.exists(path):
+        store.rm(path, recursive=True)
 
 
 def _opened(place: str, mode: str) -> BinaryIO:

@@ -148,8 +148,9 @@ class Run:
             with warehouse.open(folder) as connection:
                 summary["findings"] = queries.run(connection, "findings", most=_FINDINGS).to_dicts()
             account.write(folder, summary)
-            pages = site.write(folder, progress=lambda some, every: self._progress("pages", some, every))
-        summary["pages"] = account.pages(pages)
+            if self._options.report:
+                pages = site.write(folder, progress=lambda some, every: self._progress("pages", some, every))
+                summary["pages"] = account.pages(pages)
         summary["shares"] = account.shares(self._seconds)
         account.write(folder, summary)
 

@@ -1,5 +1,6 @@
 """The parts given to an engine, where its workers find them, and what comes back from there."""
 
+import uuid
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -15,8 +16,6 @@ from neuberg.season.plan import GIVEN, Part
 from neuberg.season.versions import code_version
 from neuberg.season.work import Outcome, Task, work
 from neuberg.validate import rulings
-
-_COPIES = "copies.parquet"
 
 
 class Given(NamedTuple):
@@ -46,17 +45,20 @@ def outcomes(
     Raises:
         PartError: rows are of no part or of two, or a part could not be worked on: it is named.
     """
-    room = places.below(options.exchange, kept.parent.name) if options.exchange else str(kept)
-    shared = [_shared(part, room) for part in parts] if options.exchange else parts
-    copies = places.below(room, _COPIES)
-    places.write(copies, given.copies)
-    tasks = [_task(part, given, options, room, copies) for part in shared]
-    found: dict[str, Outcome] = {}
-    for outcome in engine(options)(work, tasks):
-        found[outcome.part] = outcome
-        for key, made in outcome.made.items() if options.exchange else ():
-            shelf.fetch(room, kept, key, made)
-        progress(len(found), len(parts))
+    room = places.below(options.exchange, "parts") if options.exchange else str(kept)
+    # Of this run alone: others may use the same address.
+    lent = places.below(options.exchange or str(kept), f"run-{uuid.uuid4().hex}")
+    try:
+        shared = [_lent(part, lent) for part in parts] if options.exchange else parts
+        places.write(copies := places.below(lent, "copies.parquet"), given.copies)
+        found: dict[str, Outcome] = {}
+        for outcome in engine(options)(work, [_task(part, given, options, room, copies) for part in shared]):
+            found[outcome.part] = outcome
+            for key, whole in outcome.made.items() if options.exchange else ():
+                shelf.fetch(room, kept, key, whole)
+            progress(len(found), len(parts))
+    finally:
+        places.remove(lent)
     done = [found[part.name] for part in parts]
     _check_rows(written, done)
     return done
@@ -67,12 +69,12 @@ def _task(part: Part, given: Given, options: Options, room: str, copies: str) ->
     return Task(part, given.stages, room, copies, ruled, options.profiles, code_version())
 
 
-def _shared(part: Part, room: str) -> Part:
+def _lent(part: Part, lent: str) -> Part:
     """The part with its own rows where the workers reach them."""
     files: dict[str, tuple[tuple[str, str | None], ...]] = {}
     wanted = pl.col("event_id").is_in(pl.Series(part.events, dtype=pl.Int64).implode())
     for table, own in part.files.items():
-        there = [places.below(room, "tables", part.name, f"{table}-{number}.parquet") for number in range(len(own))]
+        there = [places.below(lent, part.name, f"{table}-{number}.parquet") for number in range(len(own))]
         for (source, _), target in zip(own, there, strict=True):
             places.write(target, places.scan(source).filter(wanted).collect())
         files[table] = tuple((target, season) for target, (_, season) in zip(there, own, strict=True))

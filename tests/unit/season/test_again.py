@@ -1,0 +1,144 @@
+"""A run again: nothing done where nothing has changed, and only what depends on what has."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from neuberg import season
+from neuberg.errors import UsageError
+from neuberg.ingest import archive, stage
+from neuberg.season import sharing
+from runs import TABLES_ONLY, bytes_of
+
+OPTIONS = TABLES_ONLY._replace(part_rows=4)
+TRAVELLERS = "event,date,board,ns,ew,score,mp_ns,mp_ew\n"
+
+
+def write(folder: Path, number: int, top: int = 420) -> None:
+    """An event of two boards with three lines each."""
+    rows = [
+        f"Pairs {number},1994-03-{number:02},{board},{pair},{pair + 10},{top - 10 * pair},{6 - 2 * pair},{2 * pair - 2}"
+        for board in (1, 2)
+        for pair in (1, 2, 3)
+    ]
+    (folder / f"{number:02}.csv").write_text(TRAVELLERS + "\n".join(rows) + "\n")
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("first") / "once"
+    (folder / "in").mkdir(parents=True)
+    for number in range(1, 5):
+        write(folder / "in", number)
+    account = season.run([folder / "in"], folder / "out", OPTIONS)
+    assert account["parts"] == {"all": 4, "redone": {"validate": 4, "score": 4}}
+    shutil.copytree(folder, folder.with_name("kept"))
+    return folder
+
+
+@pytest.fixture
+def run_once(first: Path) -> Path:
+    """A folder with four files and a run of them, as it was right after."""
+    shutil.rmtree(first)
+    shutil.copytree(first.with_name("kept"), first)
+    return first
+
+
+def refuse(*_: Any, **__: Any) -> None:
+    raise AssertionError("nothing was to be done")
+
+
+def test_nothing_is_done_where_nothing_has_changed(run_once: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, account = bytes_of(run_once / "out"), (run_once / "out" / season.RUN_FILE).read_bytes()
+    monkeypatch.setattr(stage, "opened", refuse)
+    monkeypatch.setattr(sharing, "outcomes", refuse)
+    assert season.run([run_once / "in"], run_once / "out", OPTIONS)["unchanged"]
+    assert bytes_of(run_once / "out") == before
+    assert (run_once / "out" / season.RUN_FILE).read_bytes() == account
+
+
+def test_two_files_more_redo_their_parts_alone(run_once: Path, tmp_path: Path) -> None:
+    write(run_once / "in", 7)
+    write(run_once / "in", 8)
+    account = season.run([run_once / "in"], run_once / "out", OPTIONS)
+    assert account["parts"] == {"all": 6, "redone": {"validate": 2, "score": 2}}
+    season.run([run_once / "in"], tmp_path / "clean", OPTIONS)
+    assert bytes_of(run_once / "out") == bytes_of(tmp_path / "clean")
+
+
+def test_a_file_changed_or_gone(run_once: Path, tmp_path: Path) -> None:
+    write(run_once / "in", 3, top=650)
+    (run_once / "in" / "02.csv").unlink()
+    account = season.run([run_once / "in"], run_once / "out", OPTIONS)
+    assert account["parts"] == {"all": 3, "redone": {"validate": 1, "score": 1}}
+    season.run([run_once / "in"], tmp_path / "clean", OPTIONS)
+    assert bytes_of(run_once / "out") == bytes_of(tmp_path / "clean")
+
+
+def test_another_profile_scores_anew_without_a_file_read(run_once: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stage, "opened", refuse)
+    both = OPTIONS._replace(profile="ebu-2025,acbl-1991")
+    account = season.run([run_once / "in"], run_once / "out", both)
+    assert account["parts"]["redone"] == {"validate": 0, "score": 4}
+    scores = archive.scan(run_once / "out", "scores").collect()
+    assert dict(scores.group_by("profile").len().iter_rows()) == {"ebu-2025": 24, "acbl-1991": 24}
+    best = scores.filter(pl.col("ns_pct") == 100).sort("profile").unique("profile", maintain_order=True)
+    # Three tables: a top of 2 on 1-½-0 and of 4 on 2-1-0.
+    assert best.select("profile", "ns_mp").rows() == [("acbl-1991", 2.0), ("ebu-2025", 4.0)]
+
+
+def test_a_stage_anew_on_the_run_gives_the_tables_of_a_run(run_once: Path, tmp_path: Path) -> None:
+    out = run_once / "out"
+    season.run([run_once / "in"], tmp_path / "clean", OPTIONS._replace(profile="ebu-2025"))
+    account = season.again(out, (season.SCORE,), OPTIONS._replace(profile="ebu-2025"))
+    assert account["parts"]["redone"] == {"score": 4}
+    assert bytes_of(out) == bytes_of(tmp_path / "clean")
+    season.again(out, (season.VALIDATE,), OPTIONS)
+    assert bytes_of(out) == bytes_of(tmp_path / "clean")
+
+
+def test_what_was_tampered_with_is_made_again(run_once: Path) -> None:
+    out = run_once / "out"
+    before = bytes_of(out)
+    (file,) = (out / archive.TABLES / "scores" / "season=1994").glob("part-00002.parquet")
+    file.unlink()
+    account = season.run([run_once / "in"], out, OPTIONS)
+    assert "unchanged" not in account
+    assert bytes_of(out) == before
+
+
+def test_what_no_part_needs_any_more_is_removed(run_once: Path) -> None:
+    for number in range(2, 5):
+        (run_once / "in" / f"{number:02}.csv").unlink()
+    season.run([run_once / "in"], run_once / "out", OPTIONS)
+    kept = [folder.name for folder in (run_once / "out" / ".parts").iterdir() if folder.is_dir()]
+    assert sorted(name.partition("-")[0] for name in kept) == ["score", "validate"]
+
+
+def test_rulings_hold_in_their_part_and_a_stage_anew_keeps_them(run_once: Path) -> None:
+    file = run_once / "rulings.toml"
+    file.write_text(
+        '[[ruling]]\nwhat = "correction"\nevent = "Pairs 4"\nboard = 1\nplays = { pairs = ["1"] }\nfield = "ns_score"\n'
+        'value = -50\nguard = { ns_score = 410 }\nsource = "a test"\n'
+    )
+    out = run_once / "out"
+    account = season.run([run_once / "in"], out, OPTIONS._replace(rulings=file))
+    assert account["parts"]["redone"] == {"validate": 1, "score": 1}
+
+    def lowest() -> list[float | None]:
+        lines = archive.scan(out, "results").filter(pl.col("ns_pair") == "1", pl.col("board") == 1).collect()
+        scores = archive.scan(out, "scores").collect()
+        return lines.join(scores, on="result_id").sort("file_id").filter(pl.col("ns_mp") == 0)["ns_pct"].to_list()
+
+    assert lowest() == [0.0]
+    season.again(out, (season.SCORE,), OPTIONS._replace(profile="ebu-2025"))
+    assert lowest() == [0.0]
+    assert archive.scan(out, "rulings").collect().height == 1
+
+
+def test_a_folder_that_holds_no_run(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="holds no run"):
+        season.again(tmp_path, (season.SCORE,))
