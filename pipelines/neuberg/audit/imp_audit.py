@@ -11,6 +11,8 @@ from neuberg.score.contestants import CONTESTANT_KEY, sides, with_winners
 
 _KEEP = ("event_id", "session", "section", "board", "result_id", "file_id", "line", "season")
 _HAIR = 1e-6
+#: Sums, by what they are of; rounded, since polars adds in no order that it promises.
+_ADDED, _DECIMALS = {"exact": "mp", "rounded": "shown", "printed": "printed"}, 9
 
 
 def audit_imps(lines: pl.LazyFrame, pairs: pl.LazyFrame) -> dict[str, pl.DataFrame]:
@@ -86,7 +88,7 @@ def _totals(seated: pl.DataFrame, figures: pl.DataFrame, pairs: pl.LazyFrame) ->
         sides(with_winners(lines.lazy()), "shown", "printed")
         .drop_nulls("mp")
         .group_by(CONTESTANT_KEY)
-        .agg(exact=pl.col("mp").sum(), rounded=pl.col("shown").sum(), printed=pl.col("printed").sum(), boards=pl.len())
+        .agg(boards=pl.len(), **{name: pl.col(of).sum().round(_DECIMALS) for name, of in _ADDED.items()})
         .rename({"direction": "own_direction", "section": "own_section"})
     )
     published = single_session(

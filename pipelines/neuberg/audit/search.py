@@ -207,12 +207,13 @@ def _may_be(printed: Printed, points: Ratio, scale: str) -> Booleans:
 
 def _preference(own: pl.Series) -> Integers:
     """Of each event and candidate its place in order: by scale, and within one the event's own rules first."""
-    order = np.array([len(RULES) * SCALES.index(scale) + number for scale, number in CANDIDATES])
+    # No two alike, for an event may have two rules of its own.
+    order = np.array([2 * len(RULES) * SCALES.index(scale) + number for scale, number in CANDIDATES])
     numbers = np.array([number for _, number in CANDIDATES])
-    preference = np.tile(order, (own.len(), 1))
+    preference = np.tile(order + len(RULES), (own.len(), 1))
     for rule in own.explode().drop_nulls().unique():
         has = own.list.contains(rule).fill_null(False).to_numpy()
-        preference[np.ix_(has, numbers == rule)] = order[numbers == rule] - rule - 1
+        preference[np.ix_(has, numbers == rule)] = order[numbers == rule]
     return preference
 
 

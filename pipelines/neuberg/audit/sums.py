@@ -13,6 +13,7 @@ from neuberg.score.contestants import CONTESTANT_KEY, sides, with_winners
 
 #: Printed decimals are exact; their sums as floats are within this.
 _HAIR = 1e-6
+_DECIMALS = 9
 _SINGLE = ("board_left_out", "board_counted_twice", "penalty_not_recorded")
 _FEW = 3
 _VERDICT = {"class": pl.String, "evidence": pl.String}
@@ -34,8 +35,9 @@ def board_figures(scored: pl.LazyFrame, differences: pl.LazyFrame) -> pl.LazyFra
     boards = boards.with_columns(_decimals=decimals_of_event("published_mp_decimals"))
     totals = boards.group_by(schemas.FIELD_KEY).agg(
         pl.col("section").first(),
-        published=(pl.col(printed[0]) + pl.col(printed[1])).sum(),
-        recomputed=((pl.col("ns_num") + pl.col("ew_num")) / pl.col("den")).sum(),
+        # Rounded: polars adds in no order that it promises, and what is left of that would be in the table.
+        published=(pl.col(printed[0]) + pl.col(printed[1])).sum().round(_DECIMALS),
+        recomputed=((pl.col("ns_num") + pl.col("ew_num")) / pl.col("den")).sum().round(_DECIMALS),
         complete=pl.all_horizontal(pl.col(name).is_not_null().all() for name in printed),
         lines=pl.len(),
         wrong_lines=pl.col("_wrong").sum(),
@@ -51,7 +53,7 @@ def board_figures(scored: pl.LazyFrame, differences: pl.LazyFrame) -> pl.LazyFra
     return totals.filter("complete").with_columns(
         level=pl.lit("board"),
         quantity=pl.lit("sum_mp"),
-        difference=pl.col("published") - pl.col("recomputed"),
+        difference=(pl.col("published") - pl.col("recomputed")).round(_DECIMALS),
         right=(pl.col("wrong_lines") == 0) | near,
     )
 
@@ -80,7 +82,7 @@ def printed_sums(lines: pl.LazyFrame) -> pl.LazyFrame:
         sides(seated)
         .drop_nulls("mp")
         .group_by(CONTESTANT_KEY)
-        .agg(values=pl.col("mp"), sum=pl.col("mp").sum(), mean=pl.col("mp").mean())
+        .agg(values=pl.col("mp"), sum=pl.col("mp").sum().round(_DECIMALS), mean=pl.col("mp").mean().round(_DECIMALS))
         .rename({"direction": "own_direction", "section": "own_section"})
     )
 
