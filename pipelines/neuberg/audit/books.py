@@ -84,6 +84,12 @@ class Book(NamedTuple):
         found[self.board[lines.to_numpy()]] = True
         return found
 
+    def of_events(self, events: pl.Series) -> pl.DataFrame:
+        """The lines of some events, with their second answers."""
+        if self.both.height > self.lines.height:
+            return self.both.filter(pl.col("event_id").is_in(events.implode()))
+        return self.lines[np.flatnonzero(self.events["event_id"].is_in(events.implode()).to_numpy()[self.event])]
+
     def ranked(self, boards: Booleans) -> pl.DataFrame:
         """The lines of some boards as `fields.ranked` gives them."""
         return _ranked(self.lines, self.boards, self.board, boards)

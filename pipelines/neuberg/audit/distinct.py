@@ -31,8 +31,7 @@ def packed(columns: Iterable[Integers]) -> Integers:
         low = int(column.min())
         width = int(column.max()) - low + 1
         if span * width > _MOST:
-            code = np.unique(code, return_inverse=True)[1]
-            column, low = np.unique(column, return_inverse=True)[1], 0
+            (_, code), (_, column), low = _numbered(code), _numbered(column), 0
             span, width = int(code.max()) + 1, int(column.max()) + 1
         if width > 1 or code.size != column.size:
             code = code * width + (column - low)
@@ -59,8 +58,17 @@ def kinds(columns: Iterable[Integers]) -> tuple[Integers, Integers]:
     >>> first.tolist(), kind.tolist()
     ([1, 0], [1, 0, 1])
     """
-    _, first, kind = np.unique(packed(columns), return_index=True, return_inverse=True)
-    return first, kind.astype(np.int64)
+    known, kind = _numbered(packed(columns))
+    first = np.zeros(known.size, np.int64)
+    first[kind[::-1]] = np.arange(kind.size)[::-1]
+    return first, kind
+
+
+def _numbered(code: Integers) -> tuple[Integers, Integers]:
+    """The codes that there are, ascending, and the place of each row's among them."""
+    # They are few beside the rows: found by a hash, where a sort would take several times longer.
+    known = pl.Series(code).unique().sort().to_numpy()
+    return known, np.searchsorted(known, code).astype(np.int64)
 
 
 def as_columns(frame: pl.DataFrame) -> list[Integers]:

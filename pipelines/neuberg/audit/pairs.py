@@ -61,7 +61,7 @@ def pair_figures_of(own: Book, pairs: pl.DataFrame, standings: pl.DataFrame) -> 
     wrong = quick.filter(~pl.col("right")).select("event_id").unique()
     if wrong.is_empty():
         return quick
-    lines = own.both.join(wrong, on="event_id", how="semi")
+    lines = own.of_events(wrong["event_id"])
     again = _held(printed.join(wrong.lazy(), on="event_id", how="semi"), _totals(lines.lazy(), rule), rule)
     known = quick.filter("right").select("_row", "quantity", _known="right")
     slow = again.collect().join(known, on=["_row", "quantity"], how="left", maintain_order="left")

@@ -20,10 +20,10 @@ def place_figures(pairs: pl.LazyFrame, standings: pl.LazyFrame, lines: pl.LazyFr
         lines: the traveller lines.
     """
     # Equals of whom only the first shows the place are in the list too.
-    listed = single_session(pairs, lines).with_columns(_follows())
-    printed = listed.filter(pl.col("place").is_not_null())
+    listed = single_session(pairs.with_row_index("_row"), lines).collect()
     own = _recomputed(standings)
-    joined = printed.with_row_index("_row").join(own, on=["event_id", "session", "pair"], how="left")
+    printed = listed.lazy().filter(pl.col("place").is_not_null())
+    joined = printed.join(own, on=["event_id", "session", "pair"], how="left")
     same = pl.col("direction").eq_missing(pl.col("own_direction")) | pl.col("own_direction").is_null()
     # A line that finds its pair in another direction or section finds none.
     fits = (same & same_section()).fill_null(False)
@@ -31,14 +31,22 @@ def place_figures(pairs: pl.LazyFrame, standings: pl.LazyFrame, lines: pl.LazyFr
     whole = joined.with_columns(*known, _fits=fits).sort("_fits", descending=True, maintain_order=True)
     whole = whole.unique(["_row", "profile"], keep="first", maintain_order=True)
     whole = whole.filter(pl.col("_fits") | ~pl.col("_fits").any().over("_row"))
-    right = pl.col("place").is_between("first", "last")
-    return whole.with_columns(
-        level=pl.lit("place"),
-        quantity=pl.lit("place"),
-        published=pl.col("place").cast(pl.Float64),
-        recomputed=pl.col("first").cast(pl.Float64),
-        right=pl.coalesce(right, "follows"),
-    ).with_columns(difference=pl.col("published") - pl.col("recomputed"))
+    held = whole.with_columns(right=pl.col("place").is_between("first", "last")).collect()
+    # Only where a place is not the recomputed one need it be asked what the totals say.
+    asked = held.filter(~pl.col("right").fill_null(False)).select("event_id").unique()
+    follows = listed.join(asked, on="event_id", how="semi").select("_row", _follows())
+    return (
+        held.join(follows, on="_row", how="left", maintain_order="left")
+        .lazy()
+        .with_columns(
+            level=pl.lit("place"),
+            quantity=pl.lit("place"),
+            published=pl.col("place").cast(pl.Float64),
+            recomputed=pl.col("first").cast(pl.Float64),
+            right=pl.coalesce("right", "follows"),
+        )
+        .with_columns(difference=pl.col("published") - pl.col("recomputed"))
+    )
 
 
 def _recomputed(standings: pl.LazyFrame) -> pl.LazyFrame:
