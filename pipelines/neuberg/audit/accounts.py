@@ -50,15 +50,16 @@ def _counts(own: Book, published: np.ndarray, level: str, quantity: str) -> pl.D
     )  # fmt: skip
 
 
-def not_compared(pairs: pl.LazyFrame, known: pl.DataFrame) -> pl.DataFrame:
-    """Printed totals, percentages and places with nothing to hold them against, counted."""
-    seasons = [
-        pairs.filter(pl.col(quantity).is_not_null())
-        .group_by("event_id", "season")
-        .agg(printed=pl.len().cast(pl.Int64))
-        .with_columns(level=pl.lit("place" if quantity == "place" else "pair"), quantity=pl.lit(quantity))
-        for quantity in ("total", "percent", "place")
-    ]
+def not_compared(lines: pl.LazyFrame, pairs: pl.LazyFrame, known: pl.DataFrame, scored: pl.Series) -> pl.DataFrame:
+    """Printed figures with nothing to hold them against, counted, with why.
+
+    Args:
+        lines: every traveller line.
+        pairs: the printed lines of contestants.
+        known: the account so far.
+        scored: the events that the run scores at matchpoints.
+    """
+    printed = pl.concat([_printed_lines(lines, scored), *_printed_pairs(pairs)])
     # Under two profiles a figure is held against both.
     compared = (
         known.group_by([*_FIGURE, "profile"])
@@ -66,9 +67,48 @@ def not_compared(pairs: pl.LazyFrame, known: pl.DataFrame) -> pl.DataFrame:
         .group_by(_FIGURE)
         .agg(pl.col("published").max())
     )
-    counts = pl.concat(seasons).collect().join(compared, on=_FIGURE, how="left")
     left = pl.col("printed") - pl.col("published").fill_null(0)
     none = pl.lit(0, dtype=pl.Int64)
-    return counts.filter(left > 0).select(
-        *_FIGURE, "season", published=left, not_compared=left, reproduced=none, explained=none, unexplained=none
+    counts = printed.join(compared, on=_FIGURE, how="left").filter(left > 0)
+    named = lines.filter(pl.col("event_id").is_in(counts["event_id"].unique().implode())).group_by("event_id")
+    has_pairs = pl.any_horizontal(pl.col("ns_pair", "ew_pair").is_not_null()).any()
+    counts = counts.join(named.agg(_named=has_pairs).collect(), on="event_id", how="left")
+    is_scored = pl.col("event_id").is_in([*scored, *known.filter(pl.col("profile").is_not_null())["event_id"]])
+    why = (
+        pl.when(~is_scored).then(pl.lit("no rule that scores the event gives such figures"))
+        .when(pl.col("_named").fill_null(False)).then(pl.lit("no line of theirs is found in the sessions"))
+        .otherwise(pl.lit("no line of the event names its pairs"))
+    )  # fmt: skip
+    return counts.select(
+        *_FIGURE,
+        "season",
+        published=left,
+        not_compared=left,
+        reproduced=none,
+        explained=none,
+        unexplained=none,
+        why=why,
     )
+
+
+def _printed_lines(lines: pl.LazyFrame, scored: pl.Series) -> pl.DataFrame:
+    """The printed figures of lines of events that are scored by no rule for them; of others all are in the account."""
+    names = [f"{side}_{unit}" for unit in ("mp", "pct", "imp") for side in ("ns", "ew")]
+    others = lines.filter(~pl.col("event_id").is_in(scored.unique().implode()))
+    wide = others.group_by("event_id", "season").agg(pl.col(f"published_{name}").count().alias(name) for name in names)
+    long = wide.collect().unpivot(names, index=["event_id", "season"], variable_name="quantity", value_name="printed")
+    return long.filter(pl.col("printed") > 0).select(
+        "event_id", "season", pl.col("printed").cast(pl.Int64), level=pl.lit("result"), quantity="quantity"
+    )
+
+
+def _printed_pairs(pairs: pl.LazyFrame) -> list[pl.DataFrame]:
+    return [
+        pairs.filter(pl.col(quantity).is_not_null())
+        .group_by("event_id", "season")
+        .agg(printed=pl.len().cast(pl.Int64))
+        .with_columns(level=pl.lit("place" if quantity == "place" else "pair"), quantity=pl.lit(quantity))
+        .select("event_id", "season", "printed", "level", "quantity")
+        .collect()
+        for quantity in ("total", "percent", "place")
+    ]

@@ -156,4 +156,5 @@ def _counted(figures: pl.DataFrame, totals: pl.DataFrame) -> pl.DataFrame:
     )
     whole = pl.concat([results, others.select(results.columns)])
     rest = ("reproduced", "unexplained", "not_compared")
-    return whole.with_columns(explained=pl.col("published") - pl.sum_horizontal(rest))
+    alone_there = pl.when(pl.col("not_compared") > 0).then(pl.lit("no other score of the board is in the file"))
+    return whole.with_columns(explained=pl.col("published") - pl.sum_horizontal(rest), why=alone_there)

@@ -49,6 +49,8 @@ def _groups() -> dict[str, pl.Expr]:
         **{table: cross_imps(_SCORE, table=table) for table in _TABLES},
         "capped": cross_imps(_SCORE, cap=_CAP),
         **datums,
+        # ASE's "halfway": the middle score, or halfway between the two; to which step it is rounded is not known.
+        "datum halfway, the median, not rounded": _SCORE.cast(pl.Int64).median().round(),
         "the EBU's datum": ebu_datum(_SCORE, expected=pl.col("field").first()),
     }
 

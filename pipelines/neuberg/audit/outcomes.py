@@ -7,6 +7,8 @@ import polars as pl
 
 from neuberg.audit.books import Book
 from neuberg.audit.distinct import as_columns, kinds
+from neuberg.audit.pairs import as_printed
+from neuberg.audit.precision import agrees
 from neuberg.audit.rounding import Rounding, in_steps
 from neuberg.audit.rule import Sides, matchpoints_by, rule_of
 from neuberg.audit.seated import SIDES, Kinds, contestants_of, side_kinds
@@ -184,6 +186,41 @@ def _units(sides: Sides, is_ew: np.ndarray, profile: Profile) -> tuple[Integers,
 def _placed(totals: pl.DataFrame) -> pl.DataFrame:
     ratio = pl.when(pl.col("top") > 0).then(pl.col("units") / pl.col("top"))
     return totals.with_columns(place=ratio.rank("min", descending=True).over("list_no")).pipe(_typed, _OTHERS)
+
+
+def by_other_profile(wrong: pl.DataFrame, found: Lists) -> pl.DataFrame:
+    """The differences of totals and percentages, those classed that are right under another profile than the event's.
+
+    Args:
+        wrong: rows of `pairs.pair_figures` with their class.
+        found: the lists under every profile.
+    """
+    if wrong.is_empty() or found.others.is_empty():
+        return wrong
+    totals = found.contestants.select("event_id", "session", "pair", own_section="section", own_direction="direction")[
+        found.others["row"]
+    ].hstack(found.others.select("profile", other_units="units", other_top="top"))
+    key = ["event_id", "session", "pair", "own_section", "own_direction"]
+    numbered = wrong.with_row_index("_wrong")
+    tried = numbered.join(totals.with_columns(_names(found).alias("_other")).drop("profile"), on=key, nulls_equal=True)
+    scales = {name: 3 - profile.scale for name, profile in load_profiles().items()}
+    halves = pl.col("_other").replace_strict(scales, return_dtype=pl.Int64)
+    total = [
+        agrees(printed, pl.col("_total_decimals"), pl.col("other_units"), FINE * halves)
+        for printed in as_printed("total")
+    ]
+    share = agrees(
+        pl.col("percent"), pl.col("_percent_decimals"), 100 * pl.col("other_units"), FINE * pl.col("other_top")
+    )
+    right = pl.when(pl.col("quantity") == "total").then(pl.any_horizontal(total)).otherwise(share)
+    names = tried.filter(right.fill_null(False)).group_by("_wrong").agg(pl.col("_other").unique(maintain_order=True))
+    text = pl.concat_str(pl.lit("the sum of its boards under "), pl.col("_other").list.join(", "))
+    is_other = pl.col("_other").is_not_null() & pl.col("class").is_in(["not_the_sum", "unexplained"])
+    return numbered.join(names, on="_wrong", how="left", maintain_order="left").with_columns(
+        pl.when(is_other).then(pl.lit("other_rule")).otherwise("class").alias("class"),
+        evidence=pl.when(is_other).then(text).otherwise("evidence"),
+        explaining_profiles=pl.when(is_other).then("_other"),
+    )
 
 
 def place_changes(found: Lists) -> pl.DataFrame:

@@ -10,7 +10,7 @@ from neuberg.rules import profile as profile_named
 from neuberg.score.contestants import CONTESTANT_KEY, RANKING_KEY, sides, whole_units, with_winners
 
 #: Unrounded matchpoints are added in units of this many to one: fine enough for any printed total, and within 64 bits.
-_FINE = 100_000
+FINE = 100_000
 _QUANTITIES = ("total", "percent")
 
 
@@ -33,8 +33,8 @@ def pair_figures(scored: pl.LazyFrame, pairs: pl.LazyFrame, *, profile: str) -> 
     Three readings of a total are right: the sum of the boards as the profile rounds them; the sum of the unrounded
     ones; and the sum with every board brought to the session's largest field by the formula and the whole to the most
     boards that anyone played, as programs of the EBU do. Which way such a program rounds a board that it brings up is
-    not known, so each adds half a unit to what agrees. A carry-over is no part of it; a printed adjustment may be in
-    the total or not. A line of the whole event is compared where the event has one session.
+    not known, so each adds half a unit to what agrees. A carry-over is no part of the sum, and may be in the total or
+    not; so may a printed adjustment. A line of the whole event is compared where the event has one session.
 
     Args:
         scored: traveller lines with `winners`, as `neuberg.score.exact` gives them under the profile, whole sessions.
@@ -76,7 +76,7 @@ def _held(pairs: pl.LazyFrame, totals: pl.LazyFrame, rule: Profile) -> pl.LazyFr
     matched = joined.filter(same & same_section()).with_columns(
         _total_decimals=decimals_of_event("total_decimals"), _percent_decimals=decimals_of_event("percent_decimals")
     )
-    parts = [_compared(matched, quantity, rule.step or _FINE) for quantity in _QUANTITIES]
+    parts = [_compared(matched, quantity, rule.step or FINE) for quantity in _QUANTITIES]
     return pl.concat(parts).with_columns(profile=pl.lit(rule.name))
 
 
@@ -87,7 +87,7 @@ def _of_standings(standings: pl.DataFrame, rule: Profile) -> pl.LazyFrame:
     boards = pl.col("boards").cast(pl.Int64)
     return own.select(
         "event_id", "session", "pair", own_section="section", own_direction="direction",
-        rounded=whole_units(pl.col("mp"), rule.step or _FINE), unrounded=unknown, common=unknown,
+        rounded=whole_units(pl.col("mp"), rule.step or FINE), unrounded=unknown, common=unknown,
         top=top, common_top=unknown, brought_up=unknown, boards=boards, most_boards=boards,
     )  # fmt: skip
 
@@ -101,8 +101,8 @@ def _totals(scored: pl.LazyFrame, rule: Profile) -> pl.LazyFrame:
         .drop_nulls("mp")
         .group_by(CONTESTANT_KEY)
         .agg(
-            rounded=whole_units(pl.col("mp"), rule.step or _FINE).sum(),
-            unrounded=_nearest(pl.col("num") * _FINE, pl.col("den")).sum(),
+            rounded=whole_units(pl.col("mp"), rule.step or FINE).sum(),
+            unrounded=_nearest(pl.col("num") * FINE, pl.col("den")).sum(),
             common=_on_common_top(rule.scale).sum(),
             top=top.sum(),
             common_top=pl.col("_most").first(),
@@ -118,8 +118,8 @@ def _totals(scored: pl.LazyFrame, rule: Profile) -> pl.LazyFrame:
 def _on_common_top(scale: int) -> pl.Expr:
     """A side's matchpoints brought to the session's largest field: (M + u)·E/N − u, u half the scale, in fine units."""
     field, largest = pl.col("top").cast(pl.Int64) // scale + 1, pl.col("_most") // scale + 1
-    num = (2 * pl.col("num") + scale * pl.col("den")) * largest * _FINE
-    return _nearest(num, 2 * pl.col("den") * field) - scale * _FINE // 2
+    num = (2 * pl.col("num") + scale * pl.col("den")) * largest * FINE
+    return _nearest(num, 2 * pl.col("den") * field) - scale * FINE // 2
 
 
 def _nearest(num: pl.Expr, den: pl.Expr) -> pl.Expr:
@@ -155,10 +155,10 @@ def _compared(matched: pl.LazyFrame, quantity: str, unit: int) -> pl.LazyFrame:
     common = pl.col("common")
     readings: tuple[tuple[pl.Expr, pl.Expr, pl.Expr | int], ...] = (
         (pl.col("rounded"), unit * top if percent else pl.lit(unit), 1),
-        (pl.col("unrounded"), _FINE * top if percent else pl.lit(_FINE), 1),
-        (common, _FINE * pl.col("common_top") * boards, 1)
+        (pl.col("unrounded"), FINE * top if percent else pl.lit(FINE), 1),
+        (common, FINE * pl.col("common_top") * boards, 1)
         if percent
-        else (common * most, _FINE * boards, 1 + pl.col("brought_up")),
+        else (common * most, FINE * boards, 1 + pl.col("brought_up")),
     )
     factor = 100 if percent else 1
     decimals = pl.col(f"_{quantity}_decimals")
@@ -182,9 +182,9 @@ def _compared(matched: pl.LazyFrame, quantity: str, unit: int) -> pl.LazyFrame:
 
 
 def as_printed(quantity: str) -> tuple[pl.Expr, ...]:
-    """The printed figure without its carry-over, with a printed adjustment left in, taken out, or added back."""
+    """The printed figure without its carry-over, or with it, and a printed adjustment left in, taken out, or added."""
     if quantity == "percent":
         return (pl.col("percent"),)
-    total = pl.col("total") - pl.col("carryover").fill_null(0)
     penalty = pl.col("penalty").fill_null(0)
-    return total, total - penalty, total + penalty
+    without = pl.col("total") - pl.col("carryover").fill_null(0)
+    return tuple(total + sign * penalty for total in (without, pl.col("total")) for sign in (0, -1, 1))

@@ -12,6 +12,7 @@ from neuberg.audit.accounts import counted, not_compared
 from neuberg.audit.books import Book, book
 from neuberg.audit.carried import with_carried
 from neuberg.audit.classes import classified
+from neuberg.audit.event_totals import event_figures, event_places
 from neuberg.audit.explanations import explained_points
 from neuberg.audit.facts import facts
 from neuberg.audit.imp_audit import audit_imps
@@ -53,7 +54,7 @@ def audit(
     tables = {name: [part[name] for part in parts if name in part] for name in TABLES}
     tables["explanations"].append(explained_points(found, own))
     known = pl.concat([schemas.empty(schemas.AUDITED), *tables["audited"]], how="diagonal_relaxed")
-    tables["audited"].append(not_compared(pairs, known))
+    tables["audited"].append(not_compared(lines, pairs, known, own["event_id"]))
     return {name: _whole(name, frames) for name, frames in tables.items()}
 
 
@@ -89,20 +90,36 @@ def _audited(own: Book, choices: pl.DataFrame, standings: pl.DataFrame, pairs: p
         .with_columns(profile=pl.coalesce("profile", pl.lit(own.profile)))
         .collect()
     )
+    event_totals, event_placed = _of_events(own, printed, standings)
+    lists = outcome.ranked_lists(own, standings, _published_places(placed))
     differences = [
         results,
         _of_boards(boards, results),
-        classified_totals(totals.filter(~pl.col("right")), own.lines.lazy()),
+        outcome.by_other_profile(classified_totals(totals.filter(~pl.col("right")), own.lines.lazy()), lists),
         _of_places(placed.filter(~pl.col("right"))),
+        event_totals.filter(~pl.col("right")),
+        _of_places(event_placed.filter(~pl.col("right"))),
     ]
     whole = pl.concat([schemas.conform(part.lazy(), schemas.DIFFERENCES).collect() for part in differences])
-    account = counted(own, [totals, placed], whole)
+    account = counted(own, [totals, placed, event_totals, event_placed], whole)
     return {
         "differences": whole,
         "audited": account,
         "other_scores": other_scores(own),
-        **_outcomes(own, standings, placed),
+        **_outcomes(own, lists),
     }
+
+
+def _of_events(own: Book, printed: pl.DataFrame, standings: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The totals and percentages, and the places, that are printed of events of several sessions."""
+    sessions = own.sections.group_by("event_id").agg(pl.col("session").n_unique())
+    several = sessions.filter(pl.col("session") > 1)["event_id"]
+    of_event = printed if several.len() and printed["session"].null_count() else printed.clear()
+    profile = pl.lit(own.profile).alias("profile")
+    return (
+        event_figures(of_event, standings, several).with_columns(profile),
+        event_places(of_event, standings, several).with_columns(profile),
+    )
 
 
 def _results(own: Book, choices: pl.DataFrame) -> pl.DataFrame:
@@ -114,22 +131,19 @@ def _results(own: Book, choices: pl.DataFrame) -> pl.DataFrame:
     return classified(differences, own.ranked(wrong), lines, choices)
 
 
-def _outcomes(own: Book, standings: pl.DataFrame, placed: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    published = (
+def _published_places(placed: pl.DataFrame) -> pl.DataFrame:
+    return (
         placed.filter(pl.col("first").is_not_null())
         .select(
             "event_id", "session", "pair", section="own_section", direction="own_direction", published_place="place"
         )
         .unique(["event_id", "session", "section", "pair", "direction"], keep="first")
     )
-    found = outcome.ranked_lists(own, standings, published)
-    return {
-        name: frame.join(own.events, on="event_id", how="left")
-        for name, frame in (
-            ("place_changes", outcome.place_changes(found)),
-            ("outcomes", outcome.outcomes(found, own)),
-        )
-    }
+
+
+def _outcomes(own: Book, lists: outcome.Lists) -> dict[str, pl.DataFrame]:
+    tables = {"place_changes": outcome.place_changes(lists), "outcomes": outcome.outcomes(lists, own)}
+    return {name: frame.join(own.events, on="event_id", how="left") for name, frame in tables.items()}
 
 
 def _of_boards(boards: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:

@@ -140,6 +140,7 @@ AUDITED = Table(
             pl.Int64,
             "those with nothing to hold them against: no lines of the pair, no other score of the board",
         ),
+        Column("why", pl.String, "why nothing could be held against these; null where all were compared"),
         SEASON,
     ),
     partitioned=True,

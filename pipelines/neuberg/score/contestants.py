@@ -61,3 +61,12 @@ def direction_of(side: str) -> pl.Expr:
 def whole_units(mp: pl.Expr, unit: int) -> pl.Expr:
     """Matchpoints as a whole number of 1/unit, so that they add up exactly."""
     return (mp * unit).round().cast(pl.Int64)
+
+
+def names() -> pl.Expr:
+    """The players of a contestant's line in one text, whatever their order.
+
+    >>> pl.DataFrame({"players": [["Li", "Ann"], []]}).select(names()).to_series().to_list()
+    ['Ann & Li', '']
+    """
+    return pl.col("players").list.drop_nulls().list.sort().list.join(" & ")

@@ -9,7 +9,7 @@ from neuberg import schemas
 from neuberg.rules import ImpProfile, Profile, Rule, rule_named
 from neuberg.score.arithmetic import decimal, hundredths_of_per_cent
 from neuberg.score.averages import EXACT_UNIT
-from neuberg.score.contestants import CONTESTANT_KEY, RANKING_KEY, sides, whole_units, with_winners
+from neuberg.score.contestants import CONTESTANT_KEY, RANKING_KEY, names, sides, whole_units, with_winners
 from neuberg.score.parts import in_pieces
 from neuberg.score.totals import TOTALS, WHOLE, totals
 
@@ -165,7 +165,7 @@ def _with_players(counted: pl.LazyFrame, pairs: pl.LazyFrame | None) -> pl.LazyF
         return counted.with_columns(who=number)
     named = (
         pairs.filter(pl.col("session").is_not_null())
-        .select("event_id", "session", "section", "pair", "direction", _names=_names())
+        .select("event_id", "session", "section", "pair", "direction", _names=names())
         .filter(pl.col("_names") != "")
     )
     by_number = named.group_by("event_id", "session", "section", "pair", "direction").agg(pl.col("_names").first())
@@ -239,9 +239,9 @@ def _carried(sessions: pl.LazyFrame, pairs: pl.LazyFrame) -> pl.LazyFrame:
 
 def _with_carryover(totals: pl.LazyFrame, carried: pl.LazyFrame) -> pl.LazyFrame:
     """The events' totals with what each contestant carried over, by its names or else by its number."""
-    named = carried.with_columns(who=_names()).filter(pl.col("who") != "")
+    named = carried.with_columns(who=names()).filter(pl.col("who") != "")
     by_name = named.group_by("event_id", "who").agg(named=pl.col("carryover").first())
-    numbered = carried.filter(_names().fill_null("") == "")
+    numbered = carried.filter(names().fill_null("") == "")
     key = ["event_id", "section", "pair", "direction"]
     by_number = numbered.group_by(key).agg(numbered=pl.col("carryover").first())
     none = pl.lit(None, pl.Float64)
@@ -251,11 +251,6 @@ def _with_carryover(totals: pl.LazyFrame, carried: pl.LazyFrame) -> pl.LazyFrame
         .with_columns(carryover=pl.coalesce("named", "numbered", none))
         .drop("named", "numbered")
     )
-
-
-def _names() -> pl.Expr:
-    """The players of a contestant's line in one text, whatever their order."""
-    return pl.col("players").list.drop_nulls().list.sort().list.join(" & ")
 
 
 def _figures(totals: pl.LazyFrame, rule: Rule) -> pl.LazyFrame:

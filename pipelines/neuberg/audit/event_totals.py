@@ -1,0 +1,154 @@
+"""Printed totals, percentages and places of events of several sessions: against their sessions added, or averaged."""
+
+import polars as pl
+
+from neuberg.audit.pairs import FINE, as_printed
+from neuberg.audit.precision import agrees, decimals_of_event
+from neuberg.score.contestants import names, whole_units
+
+_HUNDREDTHS = 100
+
+
+def event_figures(pairs: pl.DataFrame, standings: pl.DataFrame, several: pl.Series) -> pl.DataFrame:
+    """A row a printed total or percentage of an event of several sessions: `right`, or what it is.
+
+    A total is the sum of its sessions, as the run has them, with or without a printed carry-over or adjustment; a
+    percentage is the share of all tops together, or the mean of the sessions' percentages.
+
+    Args:
+        pairs: the printed lines of contestants.
+        standings: under one profile.
+        several: the events of several sessions.
+    """
+    held = _held(pairs, standings, several).with_columns(
+        _total_decimals=decimals_of_event("total_decimals").fill_null(0),
+        _percent_decimals=decimals_of_event("percent_decimals").fill_null(0),
+    )
+    return pl.concat([_totals(held), _percentages(held)])
+
+
+def _held(pairs: pl.DataFrame, standings: pl.DataFrame, several: pl.Series) -> pl.DataFrame:
+    """The printed lines of events beside what their contestants have in the sessions."""
+    own = pairs.filter(pl.col("event_id").is_in(several.implode()))
+    of_session = own.filter(pl.col("session").is_not_null())
+    of_event = own.filter(pl.col("session").is_null())
+    contestants = _contestants(of_session, standings.filter(pl.col("event_id").is_in(several.implode())))
+    keyed = of_event.with_columns(_names=names()).drop("boards")
+    by_name = keyed.filter(pl.col("_names") != "").join(
+        contestants, left_on=["event_id", "_names"], right_on=["event_id", "who"], how="inner"
+    )
+    rest = keyed.join(
+        by_name.select("event_id", "line", "pair", "file_id"), on=["event_id", "line", "pair"], how="anti"
+    )
+    numbered = contestants.drop("who").with_columns(pair="own_pair")
+    by_number = rest.join(numbered, on=["event_id", "pair"])
+    same = pl.col("direction").eq_missing(pl.col("own_direction")) | pl.col("own_direction").is_null()
+    section = (pl.col("section") == pl.col("own_section")) | (pl.col("section").fill_null("") == "")
+    return pl.concat([by_name, by_number.filter(section)], how="diagonal_relaxed").filter(same)
+
+
+def _contestants(printed: pl.DataFrame, standings: pl.DataFrame) -> pl.DataFrame:
+    """A row a contestant of an event: the sums of its sessions, as recomputed and as printed."""
+    key = ["event_id", "session", "section", "pair", "direction"]
+    shown = printed.with_columns(_names=names()).select(*key, "_names", shown="total", shown_percent="percent")
+    shown = shown.unique(key, keep="first", maintain_order=True)
+    sessions = standings.filter(pl.col("session").is_not_null() & (pl.col("variant") == 1))
+    number = pl.concat_str(pl.col("section").fill_null(""), pl.lit("/"), "pair")
+    return (
+        sessions.join(shown, on=key, how="left", nulls_equal=True)
+        .with_columns(who=pl.when(pl.col("_names").fill_null("") != "").then("_names").otherwise(number))
+        .sort("event_id", "session")
+        .group_by("event_id", "who", "direction", maintain_order=True)
+        .agg(
+            own_pair=pl.col("pair").first(),
+            own_section=pl.col("section").first(),
+            units=whole_units(pl.col("mp"), FINE).sum(),
+            top=pl.col("top").cast(pl.Int64).sum(),
+            hundredths=whole_units(pl.col("percent"), _HUNDREDTHS).sum(),
+            sessions=pl.len().cast(pl.Int64),
+            shown=pl.when(pl.col("shown").is_not_null().all()).then(pl.col("shown").sum()),
+            shown_percent=pl.when(pl.col("shown_percent").is_not_null().all()).then(pl.col("shown_percent").mean()),
+        )
+        .rename({"direction": "own_direction"})
+    )
+
+
+def _totals(held: pl.DataFrame) -> pl.DataFrame:
+    decimals = pl.col("_total_decimals")
+    fits = [agrees(printed, decimals, pl.col("units"), pl.lit(FINE)) for printed in as_printed("total")]
+    follows = [
+        agrees(printed, decimals, whole_units(pl.col("shown"), FINE), pl.lit(FINE)) for printed in as_printed("total")
+    ]
+    return _judged(
+        held, "total", fits, follows, pl.col("units") / FINE, "the sum of its sessions as printed, ", "shown"
+    )
+
+
+def _percentages(held: pl.DataFrame) -> pl.DataFrame:
+    decimals, printed = pl.col("_percent_decimals"), pl.col("percent")
+    fits = [
+        agrees(printed, decimals, 100 * pl.col("units"), FINE * pl.col("top")) & (pl.col("top") > 0),
+        # Each session's percentage is rounded itself before their mean is.
+        agrees(printed, decimals, pl.col("hundredths"), _HUNDREDTHS * pl.col("sessions"), 2),
+    ]
+    follows = [agrees(printed, decimals, whole_units(pl.col("shown_percent"), FINE), pl.lit(FINE), 2)]
+    share = pl.when(pl.col("top") > 0).then(100 * pl.col("units") / (FINE * pl.col("top")))
+    words = "the mean of its sessions' percentages as printed, "
+    return _judged(held, "percent", fits, follows, share, words, "shown_percent")
+
+
+def _judged(
+    held: pl.DataFrame, quantity: str, fits: list[pl.Expr], follows: list[pl.Expr], own: pl.Expr, words: str, shown: str
+) -> pl.DataFrame:
+    """The figures of a quantity, each right or with its class and evidence."""
+    as_shown = pl.any_horizontal(follows).fill_null(False)
+    text = pl.concat_str(pl.lit(words), pl.col(shown).round(4).cast(pl.String))
+    other = pl.concat_str(pl.lit("its sessions come to "), own.round(4).cast(pl.String))
+    kind = pl.when(as_shown).then(pl.lit("follows_its_boards")).otherwise(pl.lit("not_the_sum"))
+    return (
+        held.filter(pl.col(quantity).is_not_null())
+        .with_columns(
+            level=pl.lit("pair"),
+            quantity=pl.lit(quantity),
+            published=pl.col(quantity),
+            recomputed=own,
+            right=pl.any_horizontal(fits).fill_null(False),
+            evidence=pl.when(as_shown).then(text).otherwise(other),
+            **{"class": kind},
+        )
+        .with_columns(difference=pl.col("published") - pl.col("recomputed"))
+    )
+
+
+def event_places(pairs: pl.DataFrame, standings: pl.DataFrame, several: pl.Series) -> pl.DataFrame:
+    """A row a printed place of an event of several sessions: whether it is `right`, or `follows` from its totals."""
+    held = _held(pairs, standings, several)
+    of_event = standings.filter(pl.col("session").is_null() & (pl.col("variant") == 1))
+    places = of_event.select(
+        "event_id",
+        own_section="section",
+        own_pair="pair",
+        own_direction="direction",
+        first="place",
+        last=pl.col("place").cast(pl.Int64) + pl.len().over("event_id", "direction", "place").cast(pl.Int64) - 1,
+    )
+    listed = held.with_columns(follows=_follows()).filter(pl.col("place").is_not_null())
+    joined = listed.join(places, on=["event_id", "own_section", "own_pair", "own_direction"], nulls_equal=True)
+    right = pl.col("place").is_between("first", "last")
+    return joined.with_columns(
+        level=pl.lit("place"),
+        quantity=pl.lit("place"),
+        published=pl.col("place").cast(pl.Float64),
+        recomputed=pl.col("first").cast(pl.Float64),
+        right=pl.coalesce(right, "follows"),
+    ).with_columns(difference=pl.col("published") - pl.col("recomputed"))
+
+
+def _follows() -> pl.Expr:
+    """Whether the place is that of its printed percentage or total in its list; null where the list has none."""
+    answers = []
+    for value in ("percent", "total"):
+        first = pl.col(value).rank("min", descending=True).over("event_id", "direction")
+        last = pl.col(value).rank("max", descending=True).over("event_id", "direction")
+        answers.append(pl.col("place").is_between(first, last))
+    return pl.any_horizontal(answers)

@@ -1,0 +1,102 @@
+"""Events of several sessions: printed totals, percentages and places against the sessions added or averaged."""
+
+import polars as pl
+
+from unit.audit.events import audited, complete, lines, printed_pairs, published, ranked_by
+
+
+def two_sessions() -> pl.DataFrame:
+    """One event of two sessions of four boards at five tables, the pairs the same."""
+    first, second = lines(4, 5, seed=1), lines(4, 5, seed=2)
+    second = second.with_columns(session=pl.lit("2"), result_id=pl.col("result_id") + 50_000)
+    return published(pl.concat([first, second]), "wbf-1991")
+
+
+def event_rows(frame: pl.DataFrame, **columns: pl.Expr) -> pl.DataFrame:
+    """The event's list as the run totals it, with other columns."""
+    rows = printed_pairs(frame, "wbf-1991").filter(pl.col("session").is_null())
+    return rows.with_columns(**columns)
+
+
+def account(found: dict[str, pl.DataFrame]) -> list[tuple[object, ...]]:
+    columns = ("level", "quantity", "published", "reproduced", "explained", "unexplained", "not_compared")
+    return (
+        found["audited"]
+        .filter(pl.col("level").is_in(["pair", "place"]))
+        .select(columns)
+        .sort("level", "quantity")
+        .rows()
+    )
+
+
+def classes(found: dict[str, pl.DataFrame]) -> list[tuple[object, ...]]:
+    rows = found["differences"].filter(pl.col("level").is_in(["pair", "place"]))
+    return rows.select("session", "pair", "quantity", "class").rows()
+
+
+def test_the_sums_of_two_sessions_are_held_against_the_event_s_list() -> None:
+    frame = two_sessions()
+    rows = event_rows(frame)
+    assert rows.height == 10
+    found = audited(frame, rows)
+    assert account(found) == [
+        ("pair", "percent", 10, 10, 0, 0, 0),
+        ("pair", "total", 10, 10, 0, 0, 0),
+        ("place", "place", 10, 10, 0, 0, 0),
+    ]
+
+
+def test_a_carry_over_is_in_the_total_or_beside_it() -> None:
+    frame = two_sessions()
+    carried = event_rows(frame, carryover=pl.lit(5.0))
+    assert classes(audited(frame, carried)) == []
+    with_it = carried.with_columns(total=pl.col("total") + 5)
+    assert classes(audited(frame, with_it)) == []
+
+
+def test_the_mean_of_the_sessions_percentages_is_right() -> None:
+    """A pair that played two boards of the second session alone: its mean is not its share of all tops."""
+    frame = two_sessions().filter(~((pl.col("session") == "2") & (pl.col("board") > 2) & (pl.col("table") == "1")))
+    frame = published(frame, "wbf-1991")
+    ranks = ranked_by(frame, "wbf-1991")
+    means = ranks.filter(pl.col("session").is_not_null()).group_by("pair").agg(mean=pl.col("percent").mean().round(2))
+    rows = event_rows(frame).join(means, on="pair")
+    rows = rows.with_columns(total=pl.lit(None, dtype=pl.Float64), place=pl.lit(None, dtype=pl.Int32))
+    differs = rows.filter((pl.col("mean") - pl.col("percent")).abs() > 0.05)
+    assert differs.height > 0
+    assert classes(audited(frame, rows.with_columns(percent="mean").drop("mean"))) == []
+
+
+def test_a_total_that_is_not_its_sessions_sum_and_one_that_follows_printed_sessions() -> None:
+    frame = two_sessions()
+    wrong = pl.when(pl.col("pair") == "3").then(pl.col("total") + 2).otherwise("total")
+    found = audited(frame, event_rows(frame, total=wrong))
+    assert classes(found) == [(None, "3", "total", "not_the_sum")]
+    # The second session's own list has 2 more too.
+    sessions = printed_pairs(frame, "wbf-1991").filter(pl.col("session").is_not_null())
+    more = pl.when((pl.col("pair") == "3") & (pl.col("session") == "2")).then(pl.col("total") + 2).otherwise("total")
+    both = pl.concat([sessions.with_columns(total=more), event_rows(frame, total=wrong)])
+    assert [row for row in classes(audited(frame, both)) if row[0] is None] == [
+        (None, "3", "total", "follows_its_boards")
+    ]
+
+
+def test_players_are_known_by_their_names_whatever_their_number_is() -> None:
+    """In the second session the pairs have other numbers: 3 there is 4 of the first."""
+    frame = two_sessions()
+    turned = {str(number): str(number % 5 + 1) for number in range(1, 6)}
+    second = pl.col("session") == "2"
+    frame = frame.with_columns(ns_pair=pl.when(second).then(pl.col("ns_pair").replace(turned)).otherwise("ns_pair"))
+    frame = published(complete(frame), "wbf-1991")
+    sessions = printed_pairs(frame, "wbf-1991").filter(pl.col("session").is_not_null())
+    was = {there: here for here, there in turned.items()}
+    who = pl.when(second).then(pl.col("pair").replace(was)).otherwise("pair")
+    sessions = sessions.with_columns(players=pl.concat_list(pl.lit("Player ") + who))
+    ranks = sessions.group_by("players").agg(total=pl.col("total").sum(), pair=pl.col("pair").first())
+    rows = event_rows(frame).limit(0)
+    lists = ranks.with_columns(event_id=pl.lit(1, dtype=pl.Int64), season=pl.lit("2020"), line=pl.int_range(pl.len()))
+    extra = pl.concat([rows, lists], how="diagonal_relaxed").select(rows.columns)
+    extra = extra.with_columns(total_decimals=pl.lit(2, dtype=pl.Int8))
+    found = audited(frame, pl.concat([sessions, extra], how="vertical_relaxed"))
+    event_level = found["audited"].filter(pl.col("quantity") == "total").select(pl.col("published", "reproduced").sum())
+    assert event_level.row(0) == (30, 30)
