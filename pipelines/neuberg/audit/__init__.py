@@ -1,9 +1,9 @@
 """Published figures against recomputed ones: each reproduced, explained with its evidence, or left unexplained."""
 
-from neuberg.audit.classes import CLASSES
 from neuberg.audit.pairs import pair_differences
 from neuberg.audit.results import result_differences
 from neuberg.audit.signoffs import UNANSWERED, signed, unanswered
 from neuberg.audit.whole import audit
+from neuberg.domain.differences import CLASSES
 
 __all__ = ["CLASSES", "UNANSWERED", "audit", "pair_differences", "result_differences", "signed", "unanswered"]

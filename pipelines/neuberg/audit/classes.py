@@ -12,32 +12,9 @@ from neuberg.audit.hypotheses import AWARD, FOULED, LEFT_OUT, SCORE, TWICE
 from neuberg.audit.rule import rule_of, scale_of
 from neuberg.audit.search import RULES, Figures, rights
 from neuberg.audit.trials import verdicts
+from neuberg.domain.differences import UNEXPLAINED
 from neuberg.rules import load_profiles
 
-UNEXPLAINED = "unexplained"
-#: What `differences.class` may be, and what each says.
-CLASSES = {
-    "other_scale": "right on another scale, such as per cent of the top",
-    "other_rule": "right under the rule that explains the event best, which is not the run's",
-    "rounding": "right but for the rounding",
-    "wrong_direction": "the two sides' figures stand in each other's place",
-    "equal_scores_differ": "another line with the same score has another figure, which is right",
-    AWARD: "the board's figures follow when this line's result is taken for an award that the file does not show",
-    LEFT_OUT: "the board's figures follow when a line is left out",
-    TWICE: "the board's figures follow when a line counts twice",
-    SCORE: "the board's figures follow when a line has another score",
-    FOULED: "the board's figures follow when its lines are grouped, or its groups scored, in another way",
-    "no_comparison": "no other score of the board is in the file",
-    "follows_its_lines": "the board's sum is that of its lines, which are explained",
-    "not_the_sum": "the total is not the sum of its boards, as printed or as they should be",
-    "board_left_out": "the total is that of its boards without one of them",
-    "board_counted_twice": "the total is that of its boards with one of them twice",
-    "penalty_not_recorded": "the total is less than its boards by a customary penalty that the file does not show",
-    "follows_its_boards": "the total is the sum of the boards as they were printed",
-    "follows_its_total": "the place follows from the totals as they were printed",
-    "place_does_not_follow": "the place follows neither from the printed totals nor from those recomputed",
-    UNEXPLAINED: "none of these is shown",
-}
 #: At least this share of an event's figures must be reproduced before one board is held against the rule that does it.
 _SHARE = 0.5
 _FIGURE = ("result_id", "quantity", "side")

@@ -16,6 +16,8 @@ from neuberg.rules import Profile, load_profiles
 from neuberg.rules import profile as profile_named
 from neuberg.score.packed import Integers
 
+#: Between those who share a place.
+_JOINED = " and "
 #: Totals are added in units of this many to a matchpoint.
 FINE = 1_000_000
 PAIR = ["event_id", "session", "section", "pair", "direction"]
@@ -278,9 +280,20 @@ def outcomes(found: Lists, book: Book) -> pl.DataFrame:
         _names(found),
         own=pl.lit(found.profiles[0]),
         section="scored_with",
-        winner_changes=pl.col("winner") != pl.col("winner_own"),
-        winner_not_as_published=pl.col("winner_published") != pl.col("winner"),
+        # Where the run's own rule ranks nobody, no other one has another winner.
+        winner_changes=(pl.col("winner") != pl.col("winner_own")) & (pl.col("winner_own") != ""),
+        winner_not_as_published=_differ("winner", "winner_published"),
     )
+
+
+def _differ(one: str, other: str) -> pl.Expr:
+    """Whether nobody is among both; null where either is nobody.
+
+    Sections that are scored together may be printed in lists of their own, each with its winner.
+    """
+    winners = [pl.col(name).str.split(_JOINED) for name in (one, other)]
+    named = (pl.col(one) != "") & (pl.col(other) != "")
+    return pl.when(named).then(winners[0].list.set_intersection(winners[1]).list.len() == 0)
 
 
 def _moved(found: Lists) -> pl.DataFrame:
@@ -297,7 +310,7 @@ def _moved(found: Lists) -> pl.DataFrame:
 def _first(found: Lists, rows: pl.DataFrame, *keys: str) -> pl.DataFrame:
     """Who is among some rows, `who`, a list and key."""
     named = rows.select("list_no", *keys, pair=found.contestants["pair"][rows["row"]])
-    return named.group_by("list_no", *keys).agg(who=pl.col("pair").sort().str.join(" and "))
+    return named.group_by("list_no", *keys).agg(who=pl.col("pair").sort().str.join(_JOINED))
 
 
 def margins(found: Lists, book: Book) -> pl.DataFrame:

@@ -6,18 +6,12 @@ from typing import Any
 import polars as pl
 
 from neuberg.audit.worked import number
+from neuberg.domain.differences import QUANTITIES
 
 #: So many classes, and examples of each, are named; the table has all.
 _CLASSES, _EXAMPLES = 12, 3
-_FIGURES = {
-    "ns_mp": "N-S matchpoints of lines", "ew_mp": "E-W matchpoints of lines",
-    "ns_pct": "N-S percentages of lines", "ew_pct": "E-W percentages of lines",
-    "ns_imp": "N-S IMPs of lines", "ew_imp": "E-W IMPs of lines",
-    "sum_mp": "sums of boards", "total": "totals of contestants", "percent": "percentages of contestants",
-    "place": "places",
-}  # fmt: skip
-_ORDER = tuple(_FIGURES)
-_QUANTITIES = {"mp": "matchpoints of lines", "pct": "percentages of lines", "imp": "IMPs of lines"}
+_ORDER = tuple(QUANTITIES)
+_OF_LINES = {"mp": "matchpoints of lines", "pct": "percentages of lines", "imp": "IMPs of lines"}
 #: What the names of a rule's three parts mean.
 _RULE = {
     "awards_below_four": "groups below four scores by fixed shares",
@@ -54,7 +48,7 @@ def account(audited: pl.DataFrame) -> Iterator[str]:
             if row[name]
         )  # fmt: skip
         against = f", held against {row['profile']}" if row["profile"] else ""
-        yield f"  {_FIGURES.get(row['quantity'], row['quantity'])}: {row['published']} printed{against}: {counts}"
+        yield f"  {QUANTITIES.get(row['quantity'], row['quantity'])}: {row['published']} printed{against}: {counts}"
 
 
 def _place(quantity: str) -> int:
@@ -63,7 +57,7 @@ def _place(quantity: str) -> int:
 
 def explanation(row: dict[str, Any]) -> Iterator[str]:
     """What reproduces an event's figures of one kind best, and whether anything else does as well."""
-    name = _QUANTITIES.get(row["quantity"], row["quantity"])
+    name = _OF_LINES.get(row["quantity"], row["quantity"])
     if row["method"] is None:
         yield f"  {name}: no rule gives any of the {row['published']} figures"
         return

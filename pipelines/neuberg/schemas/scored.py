@@ -100,7 +100,9 @@ DIFFERENCES = Table(
         Column("published", pl.Float64, "as printed"),
         Column("recomputed", pl.Float64, "under the profile, before its rounding"),
         Column("difference", pl.Float64, "published − recomputed"),
-        Column("class", pl.String, "the explanation's kind, one of `audit.CLASSES`; `unexplained` where none is shown"),
+        Column(
+            "class", pl.String, "the explanation's kind, see the page on the audit; `unexplained` where none is shown"
+        ),
         Column("evidence", pl.String, "what shows it, in words; null where nothing does"),
         Column("explaining_profiles", pl.List(pl.String), "profiles under which the figure is right"),
         Column(
@@ -192,7 +194,7 @@ OUTCOMES = Table(
         Column(
             "winner_not_as_published",
             pl.Boolean,
-            "whether it has another winner than the one printed; null where none is",
+            "whether none of those whom it has first is printed first; null where it ranks or the file names nobody",
         ),
         Column("places_changed", pl.Int32, "contestants whose place is not that under the run's own"),
         Column("largest_move", pl.Int32, "the most places that one of them moves"),

@@ -48,7 +48,7 @@ def test_it_stands_in_the_report_folder_and_says_what_was_read(run: Path) -> Non
     assert site.write(run).first_page == run / "report" / "index.html"
     lists = [f"{name}.{ending}" for name in ("events", "findings", "rulings") for ending in ("csv", "html")]
     below = sorted(path.name for path in (run / "report").iterdir())
-    assert below == sorted([*lists, "index.html"])
+    assert below == sorted([*lists, "audit.html", "index.html"])
     page = _page(run)
     assert _rows(page, "files") == [
         ["pbn", "read", "1", "2,048", "4"],
@@ -133,7 +133,7 @@ def test_many_findings_do_not_make_a_large_page(write: Callable[..., Path]) -> N
 def test_no_page_needs_anything_outside_the_folder(run: Path) -> None:
     folder = site.write(run, all_pages=True).first_page.parent
     pages = sorted(folder.rglob("*.html"))
-    assert len(pages) == 7
+    assert len(pages) == 8
     for file in pages:
         text = file.read_text(encoding="utf-8")
         page = html.fromstring(text)

@@ -164,14 +164,14 @@ def test_only_what_has_something_to_say_has_a_page_unless_all_are_asked_for(writ
     rows = _fouled()
     rows["events"].append({"event_id": 8, "season": "1999", "name": "June Pairs"})
     run = write(rows)
-    assert site.write(run).pages == 6
+    assert site.write(run).pages == 7
     assert not (run / "report" / event_page(8)).exists()
     assert not (run / "report" / board_page(7, "1", 6)).exists()
-    assert site.write(run, all_pages=True).pages == 8
+    assert site.write(run, all_pages=True).pages == 9
     assert (run / "report" / event_page(8)).exists()
     assert (run / "report" / board_page(7, "1", 6)).exists()
     # What an earlier site had is not left behind.
-    assert site.write(run).pages == len(list((run / "report").rglob("*.html"))) == 6
+    assert site.write(run).pages == len(list((run / "report").rglob("*.html"))) == 7
 
 
 def test_an_events_page_has_the_ranking_beside_the_published_place(write: Callable[..., Path]) -> None:

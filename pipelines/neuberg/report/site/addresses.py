@@ -5,6 +5,7 @@ import hashlib
 import polars as pl
 
 INDEX, EVENTS, FINDINGS, RULINGS = "index.html", "events.html", "findings.html", "rulings.html"
+AUDIT = "audit.html"
 
 
 def event_folder(event_id: int) -> str:

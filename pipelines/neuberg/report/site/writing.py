@@ -13,11 +13,13 @@ import polars as pl
 from neuberg.report import spreadsheet, warehouse
 from neuberg.report.site import addresses, calibration, events, lists, summary
 from neuberg.report.site.addresses import Pages
+from neuberg.report.site.audit_page import audit_page
 from neuberg.report.site.files import Files
 from neuberg.report.site.pseudonyms import pseudonyms
 from neuberg.report.site.reading import Reader
 
 FOLDER = "report"
+_DIFFERENCES = "differences.csv"
 _VALIDATION = "validation/index.html"
 _SAYS = ("errors", "warnings", "differences", "fouled_boards", "suspicions", "rulings_needed", "rulings")
 Progress = Callable[[int, int], None]
@@ -107,6 +109,7 @@ class _Site:
         with_pages = with_pages.filter(pl.col("event_id").is_in(shown["event_id"].implode()))
         pages = Pages(set(shown["event_id"]), set(with_pages.select("event_id", "session", "board").iter_rows()))
         self._write_index(pages)
+        self._write_audit(pages)
         for found in lists.lists(self._reader, overview, pages):
             self._write_list(found)
         self._write_events(shown, with_pages, progress, jobs)
@@ -125,6 +128,13 @@ class _Site:
         figures, chart = summary.key_figures(reader), summary.chart(reader)
         shown = {"account": account, "figures": figures, "chart": chart, "validation": self.validation}
         self.files.page(addresses.INDEX, "index.html", **shown, sections=parts)
+
+    def _write_audit(self, pages: Pages) -> None:
+        page = audit_page(self._reader, pages)
+        if page.in_all:
+            self.files.write(_DIFFERENCES, spreadsheet.csv(page.differences))
+        parts = self.files.with_data("audit-", page.sections)
+        self.files.page(addresses.AUDIT, "audit.html", page=page, sections=parts, csv=_DIFFERENCES)
 
     def _write_list(self, found: lists.ListPage) -> None:
         name = f"{found.section.anchor}.csv"
