@@ -9,6 +9,7 @@ import pytest
 import neuberg
 from neuberg import season
 from neuberg.domain.cards import HANDS
+from neuberg.domain.differences import CLASSES
 from oracle.packs import count
 from shared import shared
 
@@ -60,6 +61,12 @@ def test_the_account_is_kept_in_run_json(run: Path) -> None:
         "match-imps",
         "nz-scorer",
     }
+
+
+def test_every_class_of_difference_is_one_that_the_pages_explain(run: Path) -> None:
+    found = set(neuberg.scan(run, "differences").collect()["class"])
+    assert len(found) > 8
+    assert found <= set(CLASSES)
 
 
 def test_magic_contest_every_printed_matchpoint_total_and_percentage_is_reproduced(run: Path) -> None:

@@ -18,14 +18,18 @@ from unittest import mock
 
 import duckdb
 import polars as pl
+import typer
 
 from neuberg import cli, schemas
+from neuberg.domain.differences import CLASSES
 from neuberg.export.formats import held
 from neuberg.ingest.registry import FORMATS
 from neuberg.report import queries, warehouse
 from neuberg.rules.choice import MATCHPOINTS
 from neuberg.rules.listing import profiles
 from neuberg.validate.checks import CHECKS
+from neuberg.validate.laws.facts import FAULTS, TEXTS, TYPES, WORDS, Facts
+from neuberg.validate.rulings import fields
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
@@ -55,6 +59,8 @@ def _in_checkout(out: Path) -> Iterator[None]:
 def _made(what: str) -> str:
     if what.startswith("neuberg "):
         return f"```text\n{_output(shlex.split(what)[1:])}```\n"
+    if what.startswith("options "):
+        return _options(what.removeprefix("options "))
     if what.startswith("file "):
         return f"```text\n{(ROOT / what[5:]).read_text(encoding='utf-8')}```\n"
     return {
@@ -67,6 +73,9 @@ def _made(what: str) -> str:
         "views": _views,
         "exports": held,
         "formats": _formats,
+        "classes": _classes,
+        "facts": _facts,
+        "ruling fields": _ruling_fields,
     }[what]()
 
 
@@ -83,6 +92,40 @@ def _views() -> str:
     files = (*warehouse.view_files(), *warehouse.macro_files())
     lines = ((file.stem, file.read_text(encoding="utf-8").splitlines()[0].removeprefix("-- ")) for file in files)
     return _table(("view or macro", "gives"), (f"| `{name}` | {says} |" for name, says in lines))
+
+
+def _classes() -> str:
+    rows = (
+        f"| `{name}` | {known.level} | {known.meaning} | {known.example} | {known.evidence} |"
+        for name, known in CLASSES.items()
+    )
+    return _table(("class", "level", "says that the figure, or what it is of, is", "such as", "evidence"), rows)
+
+
+def _facts() -> str:
+    forms = {"fault": f"by pair, team or direction: {', '.join(FAULTS)}"}
+    forms |= {name: "a whole number from 0" for name, kind in TYPES.items() if kind is int}
+    forms |= {name: wanted for name, (_, wanted) in TEXTS.items()}
+    forms |= {name: ", ".join(_toml(word) for word in words) for name, words in WORDS.items()}
+    return _table(("fact", "may be"), (f"| `{name}` | {forms[name]} |" for name in Facts._fields))
+
+
+def _toml(word: object) -> str:
+    return f"`{str(word).lower()}`" if isinstance(word, bool) else f'`"{word}"`'
+
+
+def _ruling_fields() -> str:
+    return _table(("field", "may be"), (f"| `{name}` | {fields.allowed(name)} |" for name in fields.FIELDS))
+
+
+def _options(command: str) -> str:
+    """The arguments and options of a command as its help has them."""
+    found = typer.main.get_command(cli.app).commands[command].params  # type: ignore[attr-defined]
+    named = (
+        (" ".join(one.opts) if one.param_type_name == "option" else one.name.upper(), one.help.replace("\\[", "["))
+        for one in found
+    )
+    return _table(("option", "does"), (f"| `{name}` | {says} |" for name, says in named))
 
 
 def _output(arguments: list[str]) -> str:

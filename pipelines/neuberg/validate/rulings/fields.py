@@ -52,6 +52,20 @@ def typed(ruling: Ruling, field: str, value: Any) -> Any:
     return value if whole else float(value)
 
 
+def allowed(field: str) -> str:
+    """What a field may have, in words.
+
+    >>> allowed("tricks"), allowed("declarer"), allowed("table")
+    ('a whole number from 0 to 13', 'one of N, E, S, W', 'a text')
+    """
+    dtype = schemas.RESULTS.schema[field]
+    if field in _TEXTS:
+        known = "a card, suit and rank, such as SA" if field == "lead" else None
+        return known or (f"one of {', '.join(dtype.categories)}" if isinstance(dtype, pl.Enum) else "a text")
+    least, most = _RANGES.get(field, (-MOST, MOST))
+    return f"a {'whole number' if dtype.is_integer() else 'number'} from {least} to {most}"
+
+
 def _text(ruling: Ruling, field: str, value: Any, dtype: pl.DataType) -> str:
     text = str(value) if type(value) is int and not isinstance(dtype, pl.Enum) else value
     if type(text) is not str or not text:
