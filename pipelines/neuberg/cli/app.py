@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from neuberg.cli import rulings as rulings_commands
+from neuberg.cli.arguments import named_path
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -95,7 +96,12 @@ def _root(
 @app.command()
 def run(
     sources: Annotated[list[Path], typer.Argument(help="Files and folders; folders are read to their depth.")],
-    out: Annotated[Path, typer.Option(help="The folder for the tables, the warehouse and the report.")],
+    out: Annotated[
+        Path,
+        typer.Option(
+            parser=named_path, metavar="<path>", help="The folder for the tables, the warehouse and the report."
+        ),
+    ],
     profile: _Profile = _AUTO,
     body: Annotated[str | None, typer.Option(help="The organising body of every event, such as ACBL or EBU.")] = None,
     rulings: _Rulings = None,
@@ -145,7 +151,7 @@ def validate(
 @app.command()
 def ingest(
     sources: Annotated[list[Path], typer.Argument(help="Files and folders; folders are read to their depth.")],
-    out: Annotated[Path, typer.Option(help="The folder for the tables.")],
+    out: Annotated[Path, typer.Option(parser=named_path, metavar="<path>", help="The folder for the tables.")],
     strict: Annotated[
         bool,
         typer.Option(
@@ -245,7 +251,9 @@ def fit(
 
 @app.command()
 def simulate(
-    out: Annotated[Path, typer.Option(help="A new folder, for the tables and the answer key.")],
+    out: Annotated[
+        Path, typer.Option(parser=named_path, metavar="<path>", help="A new folder, for the tables and the answer key.")
+    ],
     results: Annotated[int, typer.Option(min=1, help="About so many traveller lines.")] = 100_000,
     seed: Annotated[int, typer.Option(min=0, help="The same seed makes the same season.")] = 1,
     as_json: _Json = False,
@@ -305,7 +313,12 @@ def report(
 def export(
     directory: Annotated[Path, typer.Argument(help="The folder of a run.")],
     format: Annotated[Target, typer.Option(help="The format to write; xlsx needs `neuberg\\[xlsx]`.")],
-    out: Annotated[Path, typer.Option(help="The folder for the files; those of the same names are replaced.")],
+    out: Annotated[
+        Path,
+        typer.Option(
+            parser=named_path, metavar="<path>", help="The folder for the files; those of the same names are replaced."
+        ),
+    ],
     event: Annotated[str | None, typer.Option(help="One event, by its name or event_id; by default every one.")] = None,
     as_json: _Json = False,
 ) -> None:

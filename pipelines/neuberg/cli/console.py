@@ -28,10 +28,16 @@ def sql(directory: Path, query: str | None, as_json: bool) -> None:
     Raises:
         UsageError: the folder holds no run, or DuckDB does not take the query.
     """
-    connection = warehouse.open(directory)
-    if query is not None:
-        printing.rows(console.query(connection, query), as_json=as_json)
-        return
+    with warehouse.open(directory) as connection:
+        warehouse.lock(connection, directory)
+        if query is None:
+            _prompt(connection, as_json)
+        else:
+            printing.rows(console.query(connection, query), as_json=as_json)
+
+
+def _prompt(connection: Any, as_json: bool) -> None:
+    """Answer statement after statement."""
     interactive = sys.stdin.isatty()
     with _history() if interactive else contextlib.nullcontext():
         for statement in _statements(interactive=interactive):

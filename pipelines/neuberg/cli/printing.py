@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from math import isfinite
 from typing import Any
 
 import polars as pl
@@ -30,7 +31,7 @@ def plain_lines(text: str) -> str:
 
 def as_json_text(value: Any) -> str:
     """The value as JSON, in which no character is left that a terminal obeys, and no value changed by that."""
-    text = json.dumps(value, ensure_ascii=False, default=str, indent=1)
+    text = _json(value, indent=1)
     return "\n".join(_NOT_SHOWN.sub(lambda match: f"\\u{ord(match[0]):04x}", line) for line in text.split("\n"))
 
 
@@ -45,9 +46,29 @@ def rows(frame: pl.DataFrame, *, as_json: bool = False) -> None:
 
 
 def _flat(frame: pl.DataFrame) -> pl.DataFrame:
-    """The frame with its lists as text: CSV has no lists."""
-    lists = [name for name, dtype in frame.schema.items() if isinstance(dtype, pl.List)]
-    return frame.with_columns(pl.col(name).cast(pl.List(pl.String)).list.join("; ") for name in lists)
+    """The frame with its lists and structures as text, which is all that CSV has: a list's parts, else JSON."""
+    return frame.with_columns(_as_text(frame[name]) for name, dtype in frame.schema.items() if dtype.is_nested())
+
+
+def _as_text(values: pl.Series) -> pl.Series:
+    inner = values.dtype.inner if isinstance(values.dtype, pl.List) else None
+    if isinstance(inner, pl.DataType) and not inner.is_nested():
+        return values.cast(pl.List(pl.String)).list.join("; ")
+    texts = [None if value is None else _json(value) for value in values.to_list()]
+    return pl.Series(values.name, texts, dtype=pl.String)
+
+
+def _json(value: Any, indent: int | None = None) -> str:
+    return json.dumps(_without_nan(value), ensure_ascii=False, default=str, indent=indent, allow_nan=False)
+
+
+def _without_nan(value: Any) -> Any:
+    """The value with null for what is no number: JSON has no word for it."""
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    if isinstance(value, dict):
+        return {key: _without_nan(part) for key, part in value.items()}
+    return [_without_nan(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def _table(frame: pl.DataFrame) -> Table:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from neuberg.cli.arguments import named_path
 from neuberg.errors import UsageError
 
 app = typer.Typer(no_args_is_help=True, help="Rulings files: what a director or auditor decided, as data with guards.")
@@ -20,7 +21,12 @@ def _rulings() -> None:
 @app.command()
 def draft(
     directory: Annotated[Path, typer.Argument(help="The folder of a run.")],
-    out: Annotated[Path | None, typer.Option(help="The file to write, which must not be there; else stdout.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            parser=named_path, metavar="<path>", help="The file to write, which must not be there; else stdout."
+        ),
+    ] = None,
 ) -> None:
     """Write a rulings file with every open question of a run: its boards, its guards, and what to fill in.
 

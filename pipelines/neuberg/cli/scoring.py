@@ -2,6 +2,7 @@
 
 import csv
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TextIO
 
@@ -15,8 +16,21 @@ from neuberg.ingest.source import decode, read_source
 from neuberg.rules import ImpProfile, rule_named
 from neuberg.season import AUTO, Options, scored_lines
 
-MATCHPOINTS = ("comparison_group", "n", "field", "ns_mp", "ew_mp", "ns_pct", "ew_pct", "method")
-IMPS = ("comparison_group", "n", "field", "ns_imp", "ew_imp", "method")
+#: What the scored CSV adds, by what a method gives.
+_FIRST, _LAST = ("comparison_group", "n", "field"), ("method",)
+_FIGURES = {
+    "matchpoints": ("ns_mp", "ew_mp", "ns_pct", "ew_pct"),
+    "imps": ("ns_imp", "ew_imp"),
+    "points": ("ns_points", "ew_points"),
+}
+_TWO_TABLES = "the two tables of a match, as two lines of the board in one section; another match is another section"
+#: What a line without a score lacks, by the method.
+_NEEDS = {
+    "match_imps": _TWO_TABLES,
+    "board_a_match": _TWO_TABLES,
+    "cross_imps": "another score of the board to compare with, and no weighted score of which E-W's parts differ",
+    "butler": "scores for a datum, none of them weighted",
+}
 _PERCENT_DECIMALS = 2
 
 
@@ -48,9 +62,19 @@ def score(travellers: Path, profile: str) -> None:
     _write(sys.stdout, travellers_csv.parse(decode(found.data)[0]), scored, several=len(why) > 1)
 
 
-def _is_of_imps(profile: str) -> bool:
+def _given_by(profile: str) -> str:
+    """What a profile's method gives: matchpoints, IMPs or points."""
     rule = rule_named(profile)
-    return isinstance(rule, ImpProfile) and rule.method != "board_a_match"
+    if not isinstance(rule, ImpProfile) or rule.method == "board_a_match":
+        return "matchpoints"
+    return "points" if rule.method == "total_points" else "imps"
+
+
+def _added(profiles: Iterable[str]) -> tuple[str, ...]:
+    """The columns that the rows of these profiles add; those of matchpoints where there is none."""
+    given = set(map(_given_by, profiles)) or {"matchpoints"}
+    figures = [name for kind, names in _FIGURES.items() if kind in given for name in names]
+    return (*_FIRST, *figures, *_LAST)
 
 
 def _tell_unscored(scored: pl.DataFrame) -> None:
@@ -59,16 +83,24 @@ def _tell_unscored(scored: pl.DataFrame) -> None:
     one_sided = pl.col("ns_imp").is_not_null() & pl.col("ew_imp").is_null()
     for name, rows in results.filter(pl.col("method").is_null() | one_sided).group_by("profile", maintain_order=True):
         boards = ", ".join(map(str, rows["board"].unique().sort().to_list()))
-        print(
-            f"neuberg: {name[0]} gives no score, or one side none, to {rows.height} line(s) of board {boards}",
-            file=sys.stderr,
+        rule = rule_named(str(name[0]))
+        needs = _NEEDS.get(rule.method) if isinstance(rule, ImpProfile) else None
+        wanted = f"; wanted {needs}" if needs else ""
+        said = (
+            f"neuberg: {name[0]} gives no score, or one side none, to {rows.height} line(s) of board {boards}{wanted}"
         )
+        print(said, file=sys.stderr)
 
 
 def _write(file: TextIO, sheet: travellers_csv.Sheet, scored: pl.DataFrame, *, several: bool) -> None:
     """The sheet's rows with the added columns, empty for a row without a score; fields beyond the header stand last."""
-    figures = IMPS if scored.height and all(map(_is_of_imps, scored["profile"].unique())) else MATCHPOINTS
+    figures = _added(scored["profile"].unique())
     added = ("profile", *figures) if several else figures
+    counts = pl.col("method").is_not_null()
+    # At total points a side's score is its own points.
+    scored = scored.with_columns(
+        ns_points=pl.when(counts).then("ns_score"), ew_points=pl.when(counts).then(-pl.col("ns_score"))
+    )
     writer = csv.writer(file, delimiter=sheet.delimiter, lineterminator="\n")
     writer.writerow([*sheet.header, *added])
     by_line: dict[int, list[dict[str, object]]] = {}

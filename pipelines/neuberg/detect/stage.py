@@ -58,7 +58,7 @@ def detect(
         events: the events.
         numbers: the model's coefficients.
         every_board: test the boards without odd results too.
-        at_least: the Bayes factor from which a board is suspected.
+        at_least: the Bayes factor from which a board is suspected; a wrong seat is from 1,000 on, or from this.
         progress: told of the boards done.
     """
     found = fields(results, boards, events, numbers)
@@ -69,7 +69,8 @@ def detect(
     per_session = dict(Counter(tested.select("event_id", "session").iter_rows()))
     sets = wrong_sets(judged, per_session, found)
     of_boards = _findings(judged, sets, found, float(np.log10(at_least)))
-    findings = [*of_boards, *_of_other_boards(turned_findings(lines, found), of_boards, set(sets))]
+    turned = [one for one in turned_findings(lines, found) if one.row["bayes_factor"] >= at_least]
+    findings = [*of_boards, *_of_other_boards(turned, of_boards, set(sets))]
     account = dict(found.boards["state"].value_counts(sort=True).iter_rows()) | {UNSUSPICIOUS: passed_over}
     return Detected(sorted(findings, key=lambda one: -one.row["bayes_factor"]), account, found)
 

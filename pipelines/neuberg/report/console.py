@@ -6,6 +6,16 @@ import polars as pl
 from neuberg.errors import UsageError
 from neuberg.report import queries
 
+#: Statements that read or write files of their own, or other warehouses: the run's tables are read only.
+_WRITING = (
+    duckdb.StatementType.COPY,
+    duckdb.StatementType.COPY_DATABASE,
+    duckdb.StatementType.EXPORT,
+    duckdb.StatementType.ATTACH,
+    duckdb.StatementType.DETACH,
+    duckdb.StatementType.LOAD,
+)
+
 
 def query(connection: duckdb.DuckDBPyConnection, text: str) -> pl.DataFrame:
     """The rows of one statement; no rows for one that gives none.
@@ -17,6 +27,9 @@ def query(connection: duckdb.DuckDBPyConnection, text: str) -> pl.DataFrame:
         statements = connection.extract_statements(text)
         if len(statements) != 1:
             raise UsageError(f"one statement at a time: found {len(statements)}")
+        if statements[0].type in _WRITING:
+            kind = statements[0].type.name.replace("_", " ")
+            raise UsageError(f"found a statement of kind {kind}; wanted one that reads the tables, such as SELECT")
         relation = connection.sql(text)
         rows: pl.DataFrame = pl.DataFrame() if relation is None else relation.pl()
     except duckdb.Error as error:

@@ -67,6 +67,19 @@ def open(directory: Path) -> duckdb.DuckDBPyConnection:
     return duckdb.connect(target, read_only=True)
 
 
+def lock(connection: duckdb.DuckDBPyConnection, directory: Path) -> None:
+    """Keep what is asked of a connection to the run's own tables: no other file can be read or written, nor a setting.
+
+    Args:
+        connection: as `open` gives it.
+        directory: the run's.
+    """
+    tables = str(directory.resolve() / _TABLES).replace("'", "''")
+    connection.execute(f"SET allowed_directories = ['{tables}']")
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
+
+
 def create_views(connection: duckdb.DuckDBPyConnection) -> None:
     """Create the views of `sql/views` over the tables that the connection has, each after those that it reads.
 
