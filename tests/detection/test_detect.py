@@ -161,6 +161,11 @@ def test_one_result_entered_as_partners_is_named_and_is_no_foul() -> None:
     [row] = rows(found, "result entered wrongly")
     assert (row["board"], row["kind"], row["first_result"]) == (2, "half a turn", 5)
     assert row["result_id"] == 9 + 4
+    # A factor that is asked for holds for wrong seats as for boards.
+    results, boards, events = (frame.lazy() for frame in club.tables())
+    for at_least, count in ((row["bayes_factor"] / 2, 1), (row["bayes_factor"] * 2, 0)):
+        asked = detect(results, boards, events, load_coefficients(), every_board=True, at_least=at_least)
+        assert len(rows(asked, "result entered wrongly")) == count
 
 
 def test_a_proposal_is_a_ruling_that_can_be_accepted(tmp_path: Path) -> None:

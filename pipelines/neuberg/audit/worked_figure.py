@@ -15,8 +15,6 @@ from neuberg.rules.rulebook import Profile
 Tables = Mapping[str, pl.DataFrame]
 _SIDES = {"ns": "N-S", "ew": "E-W"}
 _UNITS = {"mp": "matchpoints", "pct": "percentage", "imp": "IMPs"}
-#: Printed figures may differ so much from an exact one by the way floats are kept.
-_HAIR = Fraction(1, 10_000)
 _WHOLE = 100
 
 
@@ -130,12 +128,16 @@ def _compared(worked: Worked, score: Line | None, line: Line, figure: _Figure) -
     elif value is None:
         yield f"  printed: {number(printed)}"
     else:
-        yield f"  printed: {number(printed)}, {_beside(Fraction(str(printed)) - value)}"
+        decimals = int(line[f"published_{figure.unit}_decimals"] or 0)
+        yield f"  printed: {number(printed)}, {_beside(Fraction(str(printed)) - value, decimals)}"
     if figure.verdict:
         yield f"  the audit's verdict: {figure.verdict}"
 
 
-def _beside(difference: Fraction) -> str:
-    if abs(difference) < _HAIR:
+def _beside(difference: Fraction, decimals: int) -> str:
+    """How a printed figure stands to the one worked out: the tolerance is half a unit of the last decimal printed."""
+    if not difference:
         return "the same"
+    if abs(difference) <= Fraction(1, 2 * 10**decimals):
+        return "the same in the decimals that are printed"
     return f"which is {shown(abs(difference))} {'more' if difference > 0 else 'less'}"

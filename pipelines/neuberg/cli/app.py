@@ -273,7 +273,7 @@ def audit(
     event: Annotated[str | None, typer.Option(help="One event, by its name or event_id.")] = None,
     explain: Annotated[
         bool,
-        typer.Option("--explain", help="Say in words what was found of the event, with one matchpoint worked out."),
+        typer.Option("--explain", help="Say in words what was found of the event, and work one disputed figure out."),
     ] = False,
     against: Annotated[
         Path | None, typer.Option(help="The folder of an earlier run: what has changed since, and what did it.")

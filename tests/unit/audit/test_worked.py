@@ -11,10 +11,11 @@ import pytest
 
 import neuberg
 from neuberg.audit.worked import Worked
+from neuberg.audit.worked_figure import worked_figure
 from neuberg.audit.worked_imps import worked_imps
 from neuberg.audit.worked_points import worked_points
 from neuberg.rules import imp_profile, load_imp_profiles, load_profiles, profile
-from neuberg.schemas import COMPONENTS, RESULTS
+from neuberg.schemas import COMPONENTS, DIFFERENCES, RESULTS, SCORES, conform
 from shared import shared
 
 Row = dict[str, Any]
@@ -157,6 +158,45 @@ def test_a_datum_and_comparisons_in_words() -> None:
         "times 1/(n − 1) = 1/3: -0.666667…",
     ]
     assert cross.value == Fraction(-2, 3)
+
+
+def _figure(line: Row, others: list[int], name: str, quantity: str | None = None) -> list[str]:
+    """What is said of the first line of a board, of which one quantity is disputed."""
+    rows = [
+        {**play(0), **line, "result_id": 0},
+        *({**play(score), "result_id": n} for n, score in enumerate(others, 1)),
+    ]
+    results = conform(pl.DataFrame(rows, infer_schema_length=None).lazy(), RESULTS).collect()
+    scores = conform(neuberg.score(results, profile=name).lazy(), SCORES).collect()
+    wrong = {"level": "result", "quantity": quantity, "result_id": 0, "profile": name, "class": "unexplained"}
+    differences = pl.DataFrame([wrong] if quantity else [], schema=DIFFERENCES.schema)
+    events = pl.DataFrame([{"date": dt.date(2020, 1, 1)}])
+    own = {"events": events, "results": results, "scores": scores, "differences": differences}
+    return list(worked_figure(own))
+
+
+def test_a_figure_stands_beside_the_printed_one_within_its_decimals() -> None:
+    """-140 against 50, -460 and -490: -5, 8 and 8 IMPs, a third of 11."""
+    line = {"ns_score": -140, "published_ns_imp": 3.67, "published_ew_imp": -3.5, "published_imp_decimals": 2}
+    assert _figure(line, [50, -460, -490], "cross-imps")[-2:] == [
+        "  times 1/(n − 1) = 1/3: 3.666667…",
+        "  printed: 3.67, the same in the decimals that are printed",
+    ]
+    disputed = _figure(line, [50, -460, -490], "cross-imps", "ew_imp")
+    assert disputed[0].startswith("one figure worked out: the E-W IMPs of the N-S pair against the E-W pair on board 1")
+    assert disputed[-3:] == [
+        "  E-W's have the other sign: -3.666667…",
+        "  printed: -3.5, which is 0.166667… more",
+        "  the audit's verdict: unexplained",
+    ]
+
+
+def test_a_disputed_percentage_and_a_figure_that_is_not_printed() -> None:
+    """Second of three: 2 of 4 matchpoints, 50 per cent."""
+    line = {"ns_score": 100, "published_ew_pct": 45.0, "published_pct_decimals": 1}
+    found = _figure(line, [200, 50], "wbf-1991", "ew_pct")
+    assert found[-3:-1] == ["  in per cent of the top: 100·2/4 = 50", "  printed: 45, which is 5 less"]
+    assert _figure({"ns_score": 100}, [200], "wbf-1991")[-1] == "  none is printed"
 
 
 def _vector(name: str) -> Row:
