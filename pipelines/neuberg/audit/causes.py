@@ -11,6 +11,7 @@ EVENT = ["path", "event", "event_nth"]
 _SESSION = [*EVENT, "session"]
 _BOARD = [*_SESSION, "board"]
 _LINES = ("results", "boards")
+_BY_EVENT = (*_LINES, "pairs", "rulings", "scores")
 #: What a record is called in one run only, or where it stands: no part of what it says.
 _OWN = {"event_id", "result_id", "deal_id", "file_id", "line", "season"}
 #: What names people or the event, and what only chooses its rule, which is looked at itself.
@@ -44,6 +45,7 @@ def causes(
         old: those of the earlier one.
         rules: by profile, the digest of what the rulebook asked in each run.
     """
+    new, old = _of_events(new, changed), _of_events(old, changed)
     marked = changed.with_row_index("_row").lazy()
     marks = {
         "board_data": (_changed_data(new, old, _LINES, _BOARD), _BOARD),
@@ -59,6 +61,14 @@ def causes(
         marked = marked.join(there, on=keys, how="left", nulls_equal=True).with_columns(pl.col(name).fill_null(False))
     marked = _with_rulings(marked, _changed_rulings(new, old))
     return marked.sort("_row").with_columns(cause=_cause()).collect()
+
+
+def _of_events(run: Run, changed: pl.DataFrame) -> Run:
+    """The run's tables with only the events that have a changed difference: mostly a few of an archive's."""
+    touched = _events(run).join(changed.lazy().select(EVENT).unique(), on=EVENT, how="semi", nulls_equal=True)
+    ids = touched.select("event_id").collect()["event_id"]
+    own = {name: run[name].filter(pl.col("event_id").is_in(ids.implode())) for name in _BY_EVENT}
+    return {**run, **own}
 
 
 def _cause() -> pl.Expr:
@@ -93,16 +103,17 @@ def _paths(run: Run) -> pl.LazyFrame:
 def _digested(table: pl.LazyFrame, run: Run, keys: list[str]) -> pl.LazyFrame:
     """A row a key, with what all its rows say: the same in two runs where nothing of it has changed."""
     types = {name: dtype for name, dtype in table.collect_schema().items() if name not in _OWN | _UNUSED}
-    said = pl.concat_str([_as_text(name, dtype).fill_null("\0") for name, dtype in types.items()], separator="\x1f")
-    rows = with_names(table.with_columns(_said=said.hash()), run)
+    said = pl.struct(_plain(name, dtype) for name, dtype in types.items()).hash()
+    rows = with_names(table.with_columns(_said=said), run)
     return rows.group_by(keys).agg(_said=pl.concat_str(pl.len(), pl.col("_said").sum(), separator=" "))
 
 
-def _as_text(name: str, dtype: pl.DataType) -> pl.Expr:
+def _plain(name: str, dtype: pl.DataType) -> pl.Expr:
+    """A column as both runs have it: an enum by its words, whatever their order is there, and a list as text."""
     column = pl.col(name)
-    if not dtype.is_nested():
-        return column.cast(pl.String)
-    return column.map_elements(lambda value: json.dumps(value.to_list(), default=str), return_dtype=pl.String)
+    if dtype.is_nested():
+        return column.map_elements(lambda value: json.dumps(value.to_list(), default=str), return_dtype=pl.String)
+    return column.cast(pl.String) if isinstance(dtype, pl.Enum) else column
 
 
 def _differing(one: pl.LazyFrame, other: pl.LazyFrame, keys: list[str]) -> pl.LazyFrame:

@@ -1,5 +1,6 @@
 """One namespace for the rules of all scoring methods: a name, or a rule that has been changed, to the rule."""
 
+from collections.abc import Mapping
 from hashlib import sha256
 
 from neuberg.errors import RuleError
@@ -20,10 +21,25 @@ def rule_named(given: str | Rule) -> Rule:
     """
     if not isinstance(given, str):
         return given
-    rules: dict[str, Rule] = {**load_profiles(), **load_imp_profiles()}
+    rules = one_namespace(load_profiles(), load_imp_profiles())
     if given not in rules:
         raise RuleError(f"there is no profile {given!r}; wanted one of: {', '.join(rules)}")
     return rules[given]
+
+
+def one_namespace(points: Mapping[str, Rule], others: Mapping[str, Rule]) -> dict[str, Rule]:
+    """The profiles of matchpoints and those of the other methods, by name.
+
+    Raises:
+        RuleError: one of each has the same name.
+
+    >>> one_namespace({}, {"butler": rule_named("butler")})["butler"].name
+    'butler'
+    """
+    if both := sorted(set(points) & set(others)):
+        first = f"{points[both[0]].title!r} and {others[both[0]].title!r}"
+        raise RuleError(f"name: found {both[0]!r} of two profiles, {first}; wanted names that differ")
+    return {**points, **others}
 
 
 def digest(rule: Rule) -> str:

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from neuberg.errors import RuleError
-from neuberg.rules import in_force, load_profiles, profile
+from neuberg.rules import in_force, load_profiles, profile, rule_named
 from neuberg.rules.imp_profiles import read_imp_profile, read_imp_profiles
+from neuberg.rules.named import one_namespace
 from neuberg.rules.reading import read_rule_file
 from neuberg.rules.rulebook import read_profile, read_profiles
 
@@ -102,6 +103,12 @@ def test_a_table_of_another_method_is_refused(tmp_path: Path, added: str, said: 
         read_imp_profile(read_rule_file(file))
     assert str(file) in str(error.value)
     assert said in str(error.value)
+
+
+def test_a_name_is_of_one_profile_whatever_its_method() -> None:
+    butler, points = rule_named("butler"), rule_named("wbf-1991")
+    with pytest.raises(RuleError, match="name: found 'x' of two profiles"):
+        one_namespace({"x": points}, {"x": butler})
 
 
 def test_a_method_has_one_default(tmp_path: Path) -> None:
