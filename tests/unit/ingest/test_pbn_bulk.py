@@ -156,6 +156,43 @@ def test_generated_files(texts: list[bytes]) -> None:
     check(*texts)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        '[Event"Cup"]',
+        '[Event  \t "Cup" ] \t',
+        '[Event "Cup"]x',
+        '[Event "Cup" "Bowl"]',
+        '[Event "Cup',
+        "[Event]",
+        "[",
+        '["Cup"]',
+        '[ Event "Cup"]',
+        f'[Event{" " * 40}"Cup"]',
+        '[Event "Cup\\\\"]',
+        '[Event "Cup\\"]',
+        '[Event "a\\\\b"]',
+        '[Event ""]',
+        '[Event "##"]',
+        '[DoubleDummyTricks "1"]',
+        '[DoubleDuXmyTricks "1"]',
+        '[ANameOfMoreThanTwentyFourLetters "1"]',
+        '[Café "1"]',
+        '[Event "Café of more than twelve"]',
+        " " * 60,
+        "\u00a0",
+        f"{' ' * 40}\u2003",
+        "  é",
+        f"{' ' * 40}x",
+    ],
+)
+def test_a_line_of_a_game(line: str) -> None:
+    """Each among the tags of a game, and behind its table."""
+    table = f'[ScoreTable "{TABLE}"]\n{ROWS[0]}'
+    deal = f'[Deal "{DEAL}"]'
+    check(f'[Site "x"]\n{line}\n[Board "1"]\n{deal}\n{table}\n{line}\n{ROWS[1]}\n\n[Board "2"]\n{deal}\n'.encode())
+
+
 @given(st.lists(files(), min_size=1, max_size=4))
 def test_generated_files_cut_by_their_layout(texts: list[bytes]) -> None:
     """Few rows are worth no look at their layout; here all are."""

@@ -6,8 +6,10 @@ from functools import cached_property
 import numpy as np
 import polars as pl
 
-from neuberg.ingest.pbn.bulk.lines import NAMES, PLAY, SCORE_TABLE, TOTAL_SCORE_TABLE, Ints, Lines, places
+from neuberg.ingest.pbn.bulk.buffer import Ints
+from neuberg.ingest.pbn.bulk.lines import Lines, places
 from neuberg.ingest.pbn.bulk.rows import known
+from neuberg.ingest.pbn.bulk.tags import NAMES, PLAY, SCORE_TABLE, TOTAL_SCORE_TABLE
 from neuberg.ingest.pbn.game import DEAL_TAGS, KEPT, Game, Table, Tag
 
 _PLAY_TAGS = ("Declarer", "Contract", "Result", "Score")

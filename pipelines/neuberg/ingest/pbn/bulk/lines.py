@@ -1,24 +1,28 @@
 """The lines of several PBN texts as columns, where every line is a regular one: a tag, a row, a text to pass over."""
 
-import re
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
-from neuberg.ingest.pbn.game import KEPT, RESULT_TABLES
+from neuberg.ingest.pbn.bulk.buffer import Buffer, Ints
+from neuberg.ingest.pbn.bulk.tags import (
+    DIRECTIVE,
+    IRREGULAR,
+    NAMES,
+    OTHER,
+    PLAY,
+    SCORE_TABLE,
+    TAG,
+    TEXT,
+    TOTAL_SCORE_TABLE,
+    kinds,
+    read_tags,
+    special_texts,
+)
 from neuberg.ingest.pbn.inherit import NEVER_INHERITED
-from neuberg.ingest.pbn.tokens import LONGEST_LINE, SKIPPED
+from neuberg.ingest.pbn.tokens import LONGEST_LINE
 
-Ints = npt.NDArray[np.int64]
-#: The tags that games keep, by place.
-NAMES = (*sorted(KEPT), *RESULT_TABLES, "Play")
-SCORE_TABLE, TOTAL_SCORE_TABLE, PLAY = (NAMES.index(name) for name in (*RESULT_TABLES, "Play"))
-_PASSED_OVER, _OTHER, _IRREGULAR = len(NAMES), len(NAMES) + 1, len(NAMES) + 2
-
-_BLANK, _TAG, _TEXT, _DIRECTIVE = range(4)
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
 _CONTROL = bytes(byte for byte in range(32) if byte not in b"\t\n\r") + b"\x7f"
 _NEVER = -1
 
@@ -27,7 +31,8 @@ class Lines(NamedTuple):
     """What the lines hold, each game by its place among the games of all texts.
 
     Attributes:
-        tags: `file, line, game, code, value` of each tag; `code` is its place in `NAMES`, or beyond.
+        tags: `file, line, game, code, value` of each tag; `code` is its place in `NAMES`, or beyond. `hashes` is with
+            how many of `#` its value begins, as far as two.
         rows: `game, line, code, text` of each row of a result table.
         leads: `game, line, text` of the first text of each play.
         irregular: the texts that the exact tokenizer must read.
@@ -39,16 +44,20 @@ class Lines(NamedTuple):
     irregular: set[int]
 
 
-def may_be_regular(text: str) -> bool:
-    """Whether a text has nothing that only the exact tokenizer takes: comments, control characters, endless lines.
+def regular_bytes(text: str) -> bytes | None:
+    """A text in UTF-8 with plain line ends; None for one with what only the exact tokenizer takes.
 
-    >>> may_be_regular('[Board "1"]'), may_be_regular("{a comment}"), may_be_regular("a\\x1fb")
-    (True, False, False)
+    That is comments, control characters and endless lines.
+
+    >>> regular_bytes('[Board "1"]\\r\\n'), regular_bytes("{a comment}"), regular_bytes("a\\x1fb")
+    (b'[Board "1"]\\n', None, None)
     """
     if "{" in text or "}" in text or _has_endless_line(text):
-        return False
-    data = text.encode("utf-8", "surrogatepass")
-    return len(data.translate(None, _CONTROL)) == len(data)
+        return None
+    data = text.encode("utf-8")
+    if len(data.translate(None, _CONTROL)) != len(data):
+        return None
+    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
 
 
 def _has_endless_line(text: str) -> bool:
@@ -62,78 +71,34 @@ def _has_endless_line(text: str) -> bool:
     return False
 
 
-def read_lines(texts: list[str]) -> Lines:
-    """The lines of texts that `may_be_regular`, their line ends plain."""
-    lines = _classified(texts)
-    kind, file = lines["kind"].to_numpy(), lines["file"].to_numpy()
+def read_lines(texts: list[bytes]) -> Lines:
+    """The lines of texts that are regular (`regular_bytes`), together less than two gigabytes."""
+    buffer = Buffer(texts)
+    every = kinds(buffer)
+    lines = np.flatnonzero(every != DIRECTIVE)
+    kind, file = every[lines], buffer.file[lines]
     # Whether a game has ended is told by the last line that is no text: a tag of it, or a blank one.
-    turns = np.flatnonzero(kind != _TEXT)
-    is_tag = kind[turns] == _TAG
+    turns = np.flatnonzero(kind != TEXT)
+    is_tag = kind[turns] == TAG
     begins = is_tag.copy()
     begins[1:] &= ~is_tag[:-1] | (file[turns][1:] != file[turns][:-1])
     games = np.cumsum(begins) - 1
-    tags = _tags(lines[turns[is_tag]], games[is_tag])
-    texts_at = np.flatnonzero(kind == _TEXT)
+    tags = read_tags(buffer, lines[turns[is_tag]], games[is_tag])
+    texts_at = np.flatnonzero(kind == TEXT)
     owner = np.searchsorted(turns, texts_at) - 1
     owned = owner >= 0
     own = owner[owned]
     owned[owned] = is_tag[own] & (file[turns[own]] == file[texts_at[owned]])
     irregular = set(np.unique(file[texts_at[~owned]]).tolist())
-    irregular |= set(lines.filter(kind=_TEXT, special=True)["file"].unique())
+    irregular |= set(np.unique(buffer.file[special_texts(buffer, every)]).tolist())
     irregular |= _irregular(tags)
     owning = (np.cumsum(is_tag) - 1)[owner[owned]]
-    return _owned(lines[texts_at[owned]], owning, tags, irregular)
+    return _owned(_texts(buffer, lines[texts_at[owned]]), owning, tags, irregular)
 
 
-def _classified(texts: list[str]) -> pl.DataFrame:
-    """Every line with its text's place, its number and its kind, without directives."""
-    text = pl.col("text")
-    kind = (
-        pl.when(text.str.starts_with("["))
-        .then(_TAG)
-        .when(text.str.strip_chars().str.len_bytes() == 0)
-        .then(_BLANK)
-        .when(text.str.starts_with("%"))
-        .then(_DIRECTIVE)
-        .otherwise(_TEXT)
-    )
-    return (
-        pl.DataFrame({"file": range(len(texts)), "text": texts}, schema={"file": pl.Int64, "text": pl.String})
-        .with_columns(text.str.split("\n"))
-        .with_columns(line=pl.int_ranges(1, text.list.len() + 1, dtype=pl.Int32))
-        .explode("text", "line")
-        .with_columns(kind=kind.cast(pl.Int8))
-        .filter(pl.col("kind") != _DIRECTIVE)
-        .with_columns(special=pl.when(kind=_TEXT).then(text.str.contains(r"[\[{};]")))
-    )
-
-
-def _tags(lines: pl.DataFrame, games: Ints) -> pl.DataFrame:
-    part = pl.col("part").struct
-    value = part.field("field_1")
-    is_regular = (part.field("field_2").str.strip_chars_end(" \t") == "]") & ~(
-        value.str.ends_with("\\") | value.str.contains("\\\\", literal=True)
-    )
-    tags = lines.select("file", "line", part=pl.col("text").str.splitn('"', 3), game=pl.Series(games)).select(
-        "file",
-        "line",
-        "game",
-        name=part.field("field_0").str.slice(1).str.strip_chars_end(" \t"),
-        value=value,
-        is_regular=is_regular.fill_null(False),
-    )
-    names = tags["name"].unique()
-    codes = pl.Series([_code(name) for name in names], dtype=pl.Int64)
-    code = pl.when("is_regular").then(pl.col("name").replace_strict(names, codes)).otherwise(_IRREGULAR)
-    return tags.select("file", "line", "game", "value", code=code)
-
-
-def _code(name: str) -> int:
-    if name in NAMES:
-        return NAMES.index(name)
-    if not _NAME.fullmatch(name):
-        return _IRREGULAR
-    return _PASSED_OVER if name in SKIPPED or name.endswith("Table") else _OTHER
+def _texts(buffer: Buffer, lines: Ints) -> pl.DataFrame:
+    text = buffer.texts(buffer.begins[lines], buffer.ends[lines])
+    return pl.DataFrame({"file": buffer.file[lines], "line": buffer.line[lines], "text": text})
 
 
 def places(tags: pl.DataFrame) -> Ints:
@@ -151,13 +116,11 @@ def _irregular(tags: pl.DataFrame) -> set[int]:
     code, game = tags["code"].to_numpy(), tags["game"].to_numpy()
     kept = np.flatnonzero(code < len(NAMES))
     again = kept[places(tags)[code[kept], game[kept]] != kept]
-    own = pl.col("code").is_in([NAMES.index(name) for name in NEVER_INHERITED])
-    inherited = tags.filter(
-        (pl.col("code") < len(NAMES))
-        & pl.col("value").str.starts_with(pl.when(own).then(pl.lit("#")).otherwise(pl.lit("##")))
-    )
-    wrong = tags.filter(code=_IRREGULAR)
-    return set(tags["file"].gather(again)) | set(inherited["file"]) | set(wrong["file"])
+    hashes = tags["hashes"].to_numpy()
+    own = np.isin(code[kept], [NAMES.index(name) for name in NEVER_INHERITED])
+    inherited = kept[hashes[kept] >= np.where(own, 1, 2)]
+    wrong = np.flatnonzero(code == IRREGULAR)
+    return set(tags["file"].gather(np.concatenate([again, inherited, wrong])))
 
 
 def _owned(lines: pl.DataFrame, owner: Ints, tags: pl.DataFrame, irregular: set[int]) -> Lines:
@@ -165,7 +128,7 @@ def _owned(lines: pl.DataFrame, owner: Ints, tags: pl.DataFrame, irregular: set[
     text = lines.select("file", "line", "text", owner=pl.Series(owner)).with_columns(
         game=tags["game"].gather(owner), code=tags["code"].gather(owner)
     )
-    stray = (pl.col("code") < SCORE_TABLE) | (pl.col("code") >= _OTHER)
+    stray = (pl.col("code") < SCORE_TABLE) | (pl.col("code") >= OTHER)
     leads = text.filter(code=PLAY).unique("owner", keep="first", maintain_order=True)
     card = pl.col("text").str.extract(r"(\S+)")
     leads = leads.select("file", "game", "line", text=card)

@@ -2,32 +2,31 @@
 
 from neuberg.ingest.pbn import reader
 from neuberg.ingest.pbn.bulk.games import Games, irregular_files
-from neuberg.ingest.pbn.bulk.lines import may_be_regular, read_lines
+from neuberg.ingest.pbn.bulk.lines import read_lines, regular_bytes
 from neuberg.ingest.pbn.bulk.loading import Batch
 from neuberg.ingest.pbn.bulk.reading import PlacedReading
 from neuberg.ingest.pbn.directives import read_directives
 from neuberg.ingest.reading import Reading
 from neuberg.ingest.source import Source
 
+#: As far as places in a text are numbered.
+_MOST_BYTES = 1 << 31
+
 
 def read_many(sources: list[Source]) -> list[Reading]:
     """A reading of each file, with the same rows as `reader.read` gives."""
     regular: dict[int, PlacedReading] = {}
-    texts: dict[int, str] = {}
+    texts: dict[int, bytes] = {}
     for number, source in enumerate(sources):
         reading = PlacedReading(source, "pbn")
-        text = reader.text_of(reading)
-        if may_be_regular(text):
-            regular[number], texts[number] = reading, _with_plain_ends(text)
+        text = regular_bytes(reader.text_of(reading))
+        if text is not None:
+            regular[number], texts[number] = reading, text
     done = _read(list(regular.values()), list(texts.values())) if regular else []
     found: dict[int, Reading] = {
         number: reading for number, reading in zip(regular, done, strict=True) if reading is not None
     }
     return [found.get(number) or _exactly(source) for number, source in enumerate(sources)]
-
-
-def _with_plain_ends(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def _exactly(source: Source) -> Reading:
@@ -36,8 +35,10 @@ def _exactly(source: Source) -> Reading:
     return reading
 
 
-def _read(readings: list[PlacedReading], texts: list[str]) -> list[Reading | None]:
+def _read(readings: list[PlacedReading], texts: list[bytes]) -> list[Reading | None]:
     """The readings of the files that are regular; None for the others."""
+    if sum(map(len, texts)) >= _MOST_BYTES:
+        return [None] * len(texts)
     lines = read_lines(texts)
     games = Games(lines)
     irregular = lines.irregular | irregular_files(games.frame)
@@ -47,7 +48,7 @@ def _read(readings: list[PlacedReading], texts: list[str]) -> list[Reading | Non
     return [None if number in irregular else reading for number, reading in enumerate(readings)]
 
 
-def _directives(text: str) -> list[str]:
+def _directives(text: bytes) -> list[str]:
     """The `%` lines before the first tag."""
-    head = text.partition("\n[")[0] if not text.startswith("[") else ""
-    return [line for line in head.split("\n") if line.startswith("%")]
+    head = text.partition(b"\n[")[0] if not text.startswith(b"[") else b""
+    return [line for line in head.decode("utf-8").split("\n") if line.startswith("%")]

@@ -1,0 +1,61 @@
+"""Several texts as one run of bytes: where its lines are, and any parts of it as words or as a column of texts."""
+
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+import pyarrow as pa
+
+from neuberg.ingest.pbn.bulk.layout import KEPT, LONGEST
+
+Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+#: A text of so many bytes stands in its own row of an Arrow column; a longer one is pointed at.
+_INLINE, _PREFIX = 12, 4
+_LINE_END = ord("\n")
+
+
+class Buffer:
+    """Texts one after the other, each closed by a line end.
+
+    >>> buffer = Buffer([b"one\\ntwo", b"three"])
+    >>> buffer.file.tolist(), buffer.line.tolist(), buffer.texts(buffer.begins, buffer.ends).to_list()
+    ([0, 0, 1], [1, 2, 1], ['one', 'two', 'three'])
+    """
+
+    def __init__(self, texts: list[bytes]) -> None:
+        #: Longer than the texts, so that words may be read beyond the last of them.
+        self.data = b"\n".join([*texts, bytes(2 * LONGEST)])
+        self.bytes = np.frombuffer(self.data, dtype=np.uint8)
+        #: Where each line ends, and where it begins.
+        self.ends: Ints = np.flatnonzero(self.bytes == _LINE_END)
+        self.begins: Ints = np.concatenate([np.zeros(1, dtype=np.int64), self.ends[:-1] + 1])[: self.ends.size]
+        lines = np.searchsorted(self.ends, np.cumsum([len(text) + 1 for text in texts]))
+        counts = np.diff(lines, prepend=0)
+        #: The text of each line, by number, and its line there, from 1.
+        self.file: Ints = np.repeat(np.arange(len(texts)), counts)
+        self.line: Ints = np.arange(self.ends.size) - np.repeat(lines - counts, counts) + 1
+
+    @cached_property
+    def _words(self) -> npt.NDArray[np.uint64]:
+        return np.ndarray(len(self.data) - LONGEST, dtype="<u8", buffer=self.data, strides=(1,))
+
+    def places(self, byte: str) -> Ints:
+        """Where a byte stands."""
+        return np.flatnonzero(self.bytes == ord(byte))
+
+    def words(self, begins: Ints, lengths: Ints) -> npt.NDArray[np.uint64]:
+        """The first eight bytes of parts, as whole numbers."""
+        found: npt.NDArray[np.uint64] = self._words[begins] & KEPT[np.maximum(np.minimum(lengths, LONGEST), 0)]
+        return found
+
+    def texts(self, begins: Ints, ends: Ints) -> pl.Series:
+        """Parts as a column of texts, none copied: each is a view, as Arrow lays it out."""
+        lengths = ends - begins
+        views = np.empty((begins.size, 2), dtype=np.uint64)
+        views[:, 0] = lengths | (self.words(begins, np.minimum(lengths, _PREFIX)) << np.uint64(32)).view(np.int64)
+        pointed = begins.astype(np.uint64) << np.uint64(32)
+        views[:, 1] = np.where(lengths > _INLINE, pointed, self.words(begins + _PREFIX, lengths - _PREFIX))
+        buffers = [None, pa.py_buffer(views.data), pa.py_buffer(self.data)]
+        return pl.Series(pa.Array.from_buffers(pa.string_view(), begins.size, buffers))
