@@ -1,6 +1,7 @@
 """The files of a run read or, where they have not changed, taken from what an earlier run kept; in their order."""
 
 import os
+import stat
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -18,7 +19,7 @@ from neuberg.ingest.source import Source
 from neuberg.ingest.stage import Input, Tables
 
 #: A batch is read and kept together: so many bytes or files, or one larger file.
-_BATCH_BYTES, _BATCH_FILES = 8_000_000, 500
+_BATCH_BYTES, _BATCH_FILES = 8_000_000, 1000
 #: Bytes of input below which starting a second process costs more than it saves.
 _WORTH_A_POOL = 16_000_000
 
@@ -39,35 +40,45 @@ def read_all(found: list[Input], directory: Path, jobs: int | None = None) -> It
 
 def _entries(found: list[Input], memory: Kept, directory: Path, jobs: int | None) -> Iterator[tuple[Input, Entry]]:
     """Every file with the entry of its rows, in order; the new and the changed are read meanwhile."""
-    old = [memory.find(given) for given in found]
+    places = [kept.location(given) for given in found]
+    old = [memory.find(given, place) for given, place in zip(found, places, strict=True)]
     batches = list(_batches([given for given, entry in zip(found, old, strict=True) if entry is None]))
     fresh = _read_batches(batches, directory, jobs)
     entries: dict[str, Entry] = {}
-    for given, entry in zip(found, old, strict=True):
-        while entry is None and (entry := entries.pop(kept.location(given), None)) is None:
+    for given, place, entry in zip(found, places, old, strict=True):
+        while entry is None and (entry := entries.pop(place, None)) is None:
             entries |= {one.location: one for name in next(fresh) for one in memory.taken_up(name)}
         yield given, entry
 
 
-def _batches(found: list[Input]) -> Iterator[list[Input]]:
+def _batches(found: list[Input]) -> Iterator[tuple[int, list[Input]]]:
+    """The files by batches, each with the bytes in it."""
     batch: list[Input] = []
     filled = 0
     for given in found:
-        size = given.file.stat().st_size if given.file.is_file() else 0
+        size = _size(given)
         if batch and (filled + size > _BATCH_BYTES or len(batch) == _BATCH_FILES):
-            yield batch
+            yield filled, batch
             batch, filled = [], 0
         batch.append(given)
         filled += size
     if batch:
-        yield batch
+        yield filled, batch
 
 
-def _read_batches(batches: list[list[Input]], directory: Path, jobs: int | None) -> Iterator[list[str]]:
+def _size(given: Input) -> int:
+    try:
+        status = given.file.stat()
+    except OSError:
+        return 0
+    return status.st_size if stat.S_ISREG(status.st_mode) else 0
+
+
+def _read_batches(sized: list[tuple[int, list[Input]]], directory: Path, jobs: int | None) -> Iterator[list[str]]:
     """The names of the batches that each list of files is kept in; by several processes where there is enough to do."""
+    batches = [batch for _, batch in sized]
     processes = min(jobs or os.cpu_count() or 1, len(batches))
-    size = sum(given.file.stat().st_size for batch in batches for given in batch if given.file.is_file())
-    if processes < 2 or (jobs is None and size < _WORTH_A_POOL):
+    if processes < 2 or (jobs is None and sum(size for size, _ in sized) < _WORTH_A_POOL):
         yield from (_read_batch(batch, directory) for batch in batches)
         return
     # Forking a process that runs polars' threads can hang; a spawned one starts clean.

@@ -95,12 +95,14 @@ class Kept:
                 self._entries[entry.location, entry.settings] = entry
         self._load = lru_cache(maxsize=2)(self._loaded)
 
-    def find(self, given: Input) -> Entry | None:
-        """The entry of a file that has not changed since it was read; None where it has, or cannot be opened."""
-        entry = self._entries.get((location(given), repr(given.settings)))
+    def find(self, given: Input, place: str) -> Entry | None:
+        """The entry of a file at its `location` that has not changed; None where it has, or cannot be opened."""
+        entry = self._entries.get((place, repr(given.settings))) if self._entries else None
+        if entry is None:
+            return None
         try:
             stat = given.file.stat()
-            if entry is None or entry.size != stat.st_size or not (self._root / entry.batch).is_dir():
+            if entry.size != stat.st_size or not (self._root / entry.batch).is_dir():
                 return None
             same_time = entry.mtime_ns == stat.st_mtime_ns and stat.st_mtime_ns < entry.read_ns - _GRAIN_NS
             is_same = same_time or hashlib.sha256(given.data()).hexdigest() == entry.sha256
