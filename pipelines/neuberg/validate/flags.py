@@ -33,12 +33,20 @@ def _judge(suite: Suite, tables: Tables) -> tuple[list[pl.DataFrame], pl.DataFra
     """The failures of each check, and all verdicts: the frame is worked out once, its texts for failing rows only."""
     passed = [(~check.fails().fill_null(False)).alias(_column(check)) for check in suite.checks]
     names = [_column(check) for check in suite.checks]
-    judged = suite.frame(tables).with_columns(passed)
-    failing = judged.filter(~pl.all_horizontal(names))
+    frame = suite.frame(tables)
+    judged = frame.with_columns(passed)
+    failing = judged.select(*_shown(suite, frame), *names).filter(~pl.all_horizontal(names))
     verdicts, failures = pl.collect_all(
         [judged.select(*suite.key, *(pl.col(_column(check)).alias(check.name) for check in suite.checks)), failing]
     )
     return [failures.filter(~pl.col(_column(check))).pipe(_failure, check) for check in suite.checks], verdicts
+
+
+def _shown(suite: Suite, frame: pl.LazyFrame) -> list[str]:
+    """The columns that a row of `flags` is made of: to carry all of them costs more than the checks do."""
+    texts = [text() for check in suite.checks for text in (check.found, check.expected)]
+    wanted = {*schemas.FLAGS.schema, *(name for text in texts for name in text.meta.root_names())}
+    return [name for name in frame.collect_schema().names() if name in wanted]
 
 
 def _column(check: Check) -> str:
