@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import chain, groupby
+from operator import itemgetter
 from typing import Any
 
 import polars as pl
@@ -244,11 +245,20 @@ def _frame(rows: list[dict[str, Any]], table: schemas.Table) -> pl.DataFrame:
     # Of the many columns a reader gives few: the others are not looked for in every row.
     given = set(chain.from_iterable(rows))
     types = {name: dtype for name, dtype in table.schema.items() if name in given}
-    found = pl.DataFrame({name: [row.get(name) for row in rows] for name in types}, schema=types)
+    whole = len(types) == len(given) > 1 and all(len(row) == len(given) for row in rows)
+    found = pl.DataFrame(_at_once(rows, list(types)) if whole else _one_by_one(rows, types), schema=types)
     if len(types) == len(table.schema) or not rows:
         return found if rows else schemas.empty(table)
     nothing = pl.DataFrame(schema=table.schema).clear(len(rows))
     return pl.DataFrame([found[name] if name in given else nothing[name] for name in table.schema])
+
+
+def _at_once(rows: list[dict[str, Any]], names: list[str]) -> dict[str, Sequence[Any]]:
+    return dict(zip(names, zip(*map(itemgetter(*names), rows), strict=True), strict=True))
+
+
+def _one_by_one(rows: list[dict[str, Any]], names: Iterable[str]) -> dict[str, Sequence[Any]]:
+    return {name: [row.get(name) for row in rows] for name in names}
 
 
 def _fits(value: Any, dtype: pl.DataType) -> bool:

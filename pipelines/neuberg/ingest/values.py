@@ -5,7 +5,9 @@ A parser returns None for what it cannot take; the reader then says so in `probl
 
 import datetime as dt
 import re
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import NamedTuple, TypeVar
 
 PASSED = "pass"
 
@@ -20,6 +22,22 @@ _DAY = re.compile(r"\s*(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})\b", re.ASCII)
 _DAY_LAST = re.compile(r"\s*(\d{1,2})[.\-/](\d{1,2})[.\-/](\d{4})\b", re.ASCII)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DAY_NAMED = re.compile(r"\s*(\d{1,2})[- ]([A-Za-z]{3})[A-Za-z]*[- ](\d{4})\b", re.ASCII)
+
+
+#: Texts that are remembered with what they are, and how long one of them may be: an archive says few things, often.
+_REMEMBERED, _LONGEST = 1 << 14, 32
+_Value = TypeVar("_Value")
+
+
+def _remembered(parse: Callable[[str], _Value]) -> Callable[[str], _Value]:
+    """The parser, which looks at a text of usual length once."""
+    known = lru_cache(maxsize=_REMEMBERED)(parse)
+
+    @wraps(parse)
+    def parsed(text: str) -> _Value:
+        return known(text) if len(text) <= _LONGEST else parse(text)
+
+    return parsed
 
 
 class Contract(NamedTuple):
@@ -37,6 +55,7 @@ class Number(NamedTuple):
     decimals: int
 
 
+@_remembered
 def parse_contract(text: str) -> Contract | str | None:
     """A `Contract`, `PASSED` for a passed-out board, or None for anything else (the empty text included).
 
@@ -52,6 +71,7 @@ def parse_contract(text: str) -> Contract | str | None:
     return Contract(int(match[1]), _STRAINS.get(strain, strain), _DOUBLED[(match[3] or "").upper()])
 
 
+@_remembered
 def parse_card(text: str) -> str | None:
     """A card as suit then rank with T for ten, from either order, or None.
 
@@ -65,6 +85,7 @@ def parse_card(text: str) -> str | None:
     return _STRAINS.get(suit, suit.upper()) + rank.upper().replace("10", "T")
 
 
+@_remembered
 def parse_number(text: str) -> Number | None:
     """A decimal number, with a point or a comma, and its printed decimals; or None.
 

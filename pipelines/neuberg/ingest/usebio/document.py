@@ -24,6 +24,11 @@ class Document(NamedTuple):
     encoding: str
     repairs: Repairs
 
+    @property
+    def has_damage(self) -> bool:
+        """Whether anything in it was damaged beyond repair."""
+        return next(self.root.iter(etree.ProcessingInstruction), None) is not None
+
 
 def recognises(source: Source) -> bool:
     """Whether the root element, or the document type before it, is USEBIO."""
@@ -91,8 +96,10 @@ def fields(element: etree._Element) -> dict[str, str]:
     """
     texts: dict[str, str] = {}
     for child in element:
-        if isinstance(child.tag, str) and not len(child):
-            texts.setdefault(child.tag, (child.text or "").strip())
+        tag = child.tag
+        if tag not in texts and isinstance(tag, str) and not len(child):
+            text = child.text
+            texts[tag] = text.strip() if text else ""
     return texts
 
 

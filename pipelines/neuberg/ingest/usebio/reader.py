@@ -35,14 +35,15 @@ def read(reading: Reading) -> None:
     reading.tell_undecodable()
     for repair in document.repairs:
         reading.problem(repair.line, repair.code, found=repair.found, wanted=repair.wanted, severity=repair.severity)
-    _Walk(reading, document.root).go()
+    _Walk(reading, document.root, has_damage=document.has_damage).go()
 
 
 class _Walk:
     """A walk through the elements: one that means nothing here is passed through, its children read as in its place."""
 
-    def __init__(self, reading: Reading, root: etree._Element) -> None:
+    def __init__(self, reading: Reading, root: etree._Element, *, has_damage: bool) -> None:
         self._reading = reading
+        self._has_damage = has_damage
         self._root = root
         self._numbers = BoardNumbers(_board_labels(root))
         self._owners = owners(root)
@@ -110,7 +111,7 @@ class _Walk:
 
     def _is_whole(self, element: etree._Element, kind: str, *, outside: str = "") -> bool:
         """Whether nothing in a record was damaged; one that was is rejected, for what is left of it may mislead."""
-        if not is_damaged(element, outside=outside):
+        if not self._has_damage or not is_damaged(element, outside=outside):
             return True
         self._reject(element, kind, "damaged_record", f"a damaged <{element.tag}>", "a whole one")
         return False
