@@ -5,8 +5,10 @@ import sys
 from pathlib import Path
 
 PARTS = ("scoring", "reading", "checks")
+#: What a part is asked for here: as much as its figures are to be trusted for.
+GIVEN = {"reading": ["200"]}
 
 if __name__ == "__main__":
     for part in sys.argv[1:] or PARTS:
-        sys.argv = [part]
+        sys.argv = [part, *GIVEN.get(part, [])]
         runpy.run_path(str(Path(__file__).with_name(f"{part}.py")), run_name="__main__")

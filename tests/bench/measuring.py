@@ -15,6 +15,9 @@ _STARTS = 7
 _HEAVY = ("great_expectations", "pandas", "dask")
 
 
+BENCHMARKS = Path(__file__).parents[2] / "BENCHMARKS.md"
+
+
 class Figure(NamedTuple):
     """What one way took for so many rows: seconds of wall and of CPU, and the wall time over that of the first way."""
 
@@ -90,3 +93,18 @@ def processor() -> str:
     """The name of the processor, where the system says it."""
     found = [line for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")]
     return found[0].partition(":")[2].strip() if found else "an unknown processor"
+
+
+def with_section(page: str, title: str, text: str) -> str:
+    """The page with a section of that title, in the place of one that it has; the others stay as they are."""
+    sections = [part for part in page.split("\n## ") if not part.startswith(f"{title}\n")]
+    return "\n## ".join([*(part.rstrip("\n") + "\n" for part in sections), f"{title}\n\n{text}\n"])
+
+
+def carried_over(old: str, new: str) -> str:
+    """The new page with the sections of the old one that it has not: those of other benchmarks."""
+    for section in old.split("\n## ")[1:]:
+        title, _, text = section.partition("\n")
+        if f"\n## {title}\n" not in new:
+            new = with_section(new, title, text.strip("\n"))
+    return new

@@ -14,7 +14,7 @@ import numba
 import numpy as np
 import polars as pl
 from alone import PROFILE, alone, by_parts
-from measuring import Figures, Way, exponent, measured, processor, rows_of, startup
+from measuring import BENCHMARKS, Figures, Way, carried_over, exponent, measured, processor, rows_of, startup
 
 import neuberg
 from neuberg import schemas
@@ -32,7 +32,6 @@ MOST_IN_MEMORY = 20_000_000
 FIELD = ["event_id", "session", "board", "scored_with"]
 #: The columns that every way writes, in our order.
 WRITTEN = [name for name in schemas.SCORES.schema if name != "season"]
-BENCHMARKS = Path(__file__).parents[2] / "BENCHMARKS.md"
 OURS, COPY, OVER, DUCKDB = (
     "neuberg, by parts",
     "bare copy of the results",
@@ -195,7 +194,7 @@ def main(sizes: list[int]) -> None:
             if rows <= MOST_IN_MEMORY:
                 figures["memory"] += measured(in_memory(folder), rows, ROUNDS)
                 figures["totals"] += measured(totals(folder), rows, ROUNDS)
-    text = _page(figures, peaks)
+    text = carried_over(BENCHMARKS.read_text(encoding="utf-8"), _page(figures, peaks))
     BENCHMARKS.write_text(text, encoding="utf-8")
     sys.stdout.write(text)
 
