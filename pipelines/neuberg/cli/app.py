@@ -256,15 +256,20 @@ def simulate(
     ],
     results: Annotated[int, typer.Option(min=1, help="About so many traveller lines.")] = 100_000,
     seed: Annotated[int, typer.Option(min=0, help="The same seed makes the same season.")] = 1,
+    format: Annotated[
+        Target | None,
+        typer.Option(help="Write the events as files too, in OUT/files, for `neuberg run` to read; for small seasons."),
+    ] = None,
     as_json: _Json = False,
 ) -> None:
     """Make a season up: hands dealt, contracts made on them, figures published, and faults with their answer key.
 
-    Leaves the tables of a run in OUT, and in OUT/answer_key what was planted where.
+    Leaves the tables of a run in OUT, and in OUT/answer_key what was planted where; with --format the faults that the
+    files have stand in OUT/answer_key.csv too, by file, event and board.
     """
     from neuberg.cli import simulating
 
-    simulating.simulate(out, results, seed, as_json)
+    simulating.simulate(out, results, seed, format.value if format else None, as_json)
 
 
 @app.command()

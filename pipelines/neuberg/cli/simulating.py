@@ -3,20 +3,51 @@
 import json
 from pathlib import Path
 
+import polars as pl
+
 from neuberg import simulate as simulated
 from neuberg.cli.progress import Shown
+from neuberg.ingest import archive
+
+#: Below the season's folder: its events as files, and what was planted in these.
+FILES, ANSWERS = "files", "answer_key.csv"
+#: What no format says of a season, for a run over its files.
+_STATED = 'body = "ACBL"\n'
 
 
-def simulate(out: Path, results: int, seed: int, as_json: bool) -> None:
-    """Make the season and print the rows of each table.
+def simulate(out: Path, results: int, seed: int, format: str | None, as_json: bool) -> None:
+    """Make the season, as files of a format too where one is named, and print the rows of each table.
 
     Raises:
         UsageError: the folder holds something already.
     """
     with Shown() as shown:
         made = simulated.simulate(out, results, seed, lambda done, total: shown.update("simulate", done, total))
+        if format is not None:
+            made |= _as_files(out, format, made["events"], shown)
     if as_json:
         print(json.dumps(made, indent=1))
-    else:
-        print("\n".join(f"{name}: {rows:,}" for name, rows in made.items()))
-        print(f"answer key: {out / simulated.ANSWER_KEY}")
+        return
+    print("\n".join(f"{name}: {rows:,}" for name, rows in made.items()))
+    print(f"answer key: {out / (simulated.ANSWER_KEY if format is None else ANSWERS)}")
+
+
+def _as_files(out: Path, format: str, events: int, shown: Shown) -> dict[str, int]:
+    """Write the season's events in a format, with what was planted in them; how many files and faults."""
+    from neuberg.export.formats import FORMATS
+    from neuberg.export.writing import export
+
+    folder, chosen = out / FILES, FORMATS[format]
+    rows, done = [], set()
+    for written in export(out, chosen, folder):
+        rows.append((written.event_id, written.name, written.session, written.file.name))
+        done.add(written.event_id)
+        shown.update("files", len(done), events)
+    (folder / "neuberg.toml").write_text(_STATED, encoding="utf-8")
+    names = {"event_id": pl.Int64, "event": pl.String, "session": pl.String, "file": pl.String}
+    files = pl.DataFrame(rows, schema=names, orient="row")
+    key = pl.read_parquet(sorted((out / simulated.ANSWER_KEY).glob("*.parquet")))
+    lines = archive.scan(out, "results").collect()
+    answers = simulated.in_files(key, lines, files, chosen.holds)
+    answers.write_csv(out / ANSWERS)
+    return {"files": files.height, "faults in them": answers.height}

@@ -18,12 +18,13 @@ _LONGEST_NAME = 60
 
 
 class Written(NamedTuple):
-    """A file that was written, the event it is of, and what it leaves out (`table, column, values`)."""
+    """A file that was written, the event and session (None: all) it is of, and what it leaves out, by column."""
 
     event_id: int
     name: str | None
     file: Path
     left_out: pl.DataFrame
+    session: str | None = None
 
 
 def export(directory: Path, format: Format, out: Path, event: str | None = None) -> Iterator[Written]:
@@ -42,7 +43,7 @@ def export(directory: Path, format: Format, out: Path, event: str | None = None)
             data = format.write(some)
             file = out / f"{_unused(file_name(head, session), used)}{format.suffix}"
             file.write_bytes(data)
-            yield Written(head["event_id"], head["name"], file, _left_out(format, some, data))
+            yield Written(head["event_id"], head["name"], file, _left_out(format, some, data), session)
 
 
 def _left_out(format: Format, tables: Tables, data: bytes) -> pl.DataFrame:

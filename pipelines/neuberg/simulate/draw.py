@@ -14,6 +14,8 @@ _TABLES_ODDS = np.array([2, 3, 5, 7, 9, 10, 11, 10, 9, 8, 7, 6, 5, 4, 2, 2]) / 1
 _KINDS = ("club", "tournament", "simultaneous")
 _KIND_ODDS = (0.88, 0.119, 0.001)
 _BOARDS_A_SESSION = 24
+#: Events to choose from at least, so that some fit a small season.
+_LEAST_DRAWN = 40
 
 
 class Sessions(NamedTuple):
@@ -65,8 +67,8 @@ class Lines(NamedTuple):
 
 
 def sessions(draw: np.random.Generator, lines: int) -> Sessions:
-    """Whole events until they have about so many lines."""
-    count = max(1, lines // 250)
+    """Whole events that have together as nearly so many lines as they can be made to."""
+    count = _LEAST_DRAWN + lines // 200
     kind = draw.choice(len(_KINDS), size=count, p=_KIND_ODDS)
     tables = draw.choice(_TABLES, size=count, p=_TABLES_ODDS)
     sections = np.where(kind == 1, draw.integers(2, 5, count), np.where(kind == 2, draw.integers(10, 151, count), 1))
@@ -80,9 +82,22 @@ def sessions(draw: np.random.Generator, lines: int) -> Sessions:
         boards_a_round=np.maximum(1, np.rint(_BOARDS_A_SESSION / tables).astype(np.int64))[event],
         across=kind[event] == 2,
     )
-    reached = np.searchsorted(np.cumsum(found.lines), lines) + 1
-    kept = event <= event[min(int(reached), event.size) - 1]
-    return Sessions(*(values[kept] for values in found))
+    kept = _kept(event, found.lines, lines)
+    chosen = Sessions._make(values[kept] for values in found)
+    # The events that are left are numbered without a gap.
+    return chosen._replace(event=np.unique(chosen.event, return_inverse=True)[1])
+
+
+def _kept(event: Integers, of_session: Integers, lines: int) -> npt.NDArray[np.bool_]:
+    """The sessions of the events that fit, in their order, and of one more where that is nearer to the lines."""
+    sizes = np.bincount(event, weights=of_session).astype(np.int64)
+    kept, total = np.zeros(sizes.size, dtype=np.bool_), 0
+    for number, size in enumerate(sizes.tolist()):
+        if total + size <= lines:
+            kept[number], total = True, total + size
+    least = np.where(kept, lines + sizes.max(), sizes).argmin()
+    kept[least] |= not total or total + sizes[least] - lines < lines - total
+    return kept[event]
 
 
 def lines(of: Sessions) -> Lines:

@@ -33,7 +33,7 @@ def plant_cards(boards: pl.DataFrame, draw: np.random.Generator) -> tuple[pl.Dat
     chosen = draw.permutation(boards.height)
     key, done = [KEY.to_frame()], 0
     for kind, odds in kinds.items():
-        rows = chosen[done : done + round(odds * boards.height)]
+        rows = chosen[done : done + _how_many(odds, boards.height)]
         done += rows.size
         hands = [_FAULTY[kind](boards, int(row)) for row in rows]
         was = boards.select(HANDS)[rows]
@@ -71,7 +71,12 @@ def plant_totals(pairs: pl.DataFrame, draw: np.random.Generator) -> tuple[pl.Dat
 
 def _some(draw: np.random.Generator, frame: pl.DataFrame, of: pl.Expr, odds: float) -> np.ndarray:
     rows = frame.select(of.fill_null(False).arg_true()).to_series().to_numpy()
-    return np.sort(draw.choice(rows, size=round(odds * rows.size), replace=False))
+    return np.sort(draw.choice(rows, size=_how_many(odds, rows.size), replace=False))
+
+
+def _how_many(odds: float, rows: int) -> int:
+    """The faults among so many rows: one at least, so that a small season has something to find too."""
+    return min(max(1, round(odds * rows)), rows)
 
 
 def _replaced(frame: pl.DataFrame, rows: np.ndarray, new: pl.DataFrame) -> pl.DataFrame:

@@ -7,6 +7,7 @@ import pytest
 
 from neuberg import schemas
 from neuberg.audit import result_differences
+from neuberg.detect import detect, load_coefficients
 from neuberg.domain.cards import HANDS, is_sound_deal
 from neuberg.domain.plays import plays, with_points
 from neuberg.errors import UsageError
@@ -92,3 +93,45 @@ def test_a_folder_that_holds_something_is_not_touched(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="holds something already"):
         simulate(tmp_path, 1000, seed=1)
     assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]
+
+
+@pytest.mark.parametrize("results", [1, 500, 3000])
+def test_a_season_has_as_nearly_so_many_lines_as_whole_events_can_have(tmp_path: Path, results: int) -> None:
+    made = simulate(tmp_path / "run", results, seed=2)
+    # The smallest event has five tables: 120 lines or a few more.
+    assert abs(made["results"] - results) < 150
+    events = archive.scan(tmp_path / "run", "events").collect()
+    assert events.height == made["events"] == archive.scan(tmp_path / "run", "results").collect()["event_id"].n_unique()
+
+
+def test_who_has_the_longer_trumps_declares_mostly(season: Path) -> None:
+    boards = archive.scan(season, "boards").select("deal_id", *HANDS).collect()
+    lines = archive.scan(season, "results").filter(pl.col("strain").cast(pl.String) == "S").collect()
+    spades = {hand: pl.col(hand).str.split(".").list.get(0).str.len_chars().cast(pl.Int8) for hand in HANDS}
+    held = lines.join(boards, on="deal_id").with_columns(**spades)
+    of_seat = dict(zip("NESW", HANDS, strict=True))
+    partner = dict(zip("NESW", (*HANDS[2:], *HANDS[:2]), strict=True))
+    declarer = pl.col("declarer").cast(pl.String)
+    own, other = (
+        pl.coalesce(pl.when(declarer == seat).then(hand) for seat, hand in hands.items())
+        for hands in (of_seat, partner)
+    )
+    longer, shorter = (held.filter(compared).height for compared in (own > other, own < other))
+    assert longer > 4 * shorter
+
+
+def test_a_clean_boards_results_are_seldom_suspected(season: Path, key: pl.DataFrame) -> None:
+    """When a coin chose the declarer, three boards in a hundred were."""
+    results, boards, events = (archive.scan(season, name) for name in ("results", "boards", "events"))
+    place = ["event_id", "session", "section", "board"]
+    faulty = key.filter(pl.col("fault").is_in(["hand_count", "card_twice", "duplicate_deal"]))
+    clean = boards.filter(pl.len().over(place) == 1).join(faulty.lazy().select(place), on=place, how="anti")
+    # Some of the events are enough.
+    some = events.select("event_id").head(40)
+    clean = clean.join(some, on="event_id", how="semi")
+    found = detect(results.join(clean.select("deal_id"), on="deal_id", how="semi"), clean, events, load_coefficients())
+    kinds = [one.row["finding"] for one in found.findings]
+    tested = found.found.boards.height
+    assert tested > 900
+    assert kinds.count("fouled board") <= tested / 1000
+    assert kinds.count("wrong record") <= tested * 5 / 1000
