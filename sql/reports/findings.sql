@@ -133,6 +133,7 @@ SELECT
     placed.what,
     placed.event_id,
     events.name AS event,
+    events.date,
     placed.session,
     placed.section,
     placed.board,

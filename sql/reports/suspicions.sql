@@ -2,6 +2,7 @@
 SELECT
     suspicions.finding,
     events.name AS event,
+    events.date,
     suspicions.event_id,
     suspicions.session,
     suspicions.section,
@@ -17,9 +18,11 @@ SELECT
         WHEN suspicions.round_low = suspicions.round_high THEN suspicions.round_low::VARCHAR
         ELSE suspicions.round_low || ' to ' || suspicions.round_high
     END AS rounds,
-    suspicions.why
+    suspicions.why,
+    files.path AS file
 FROM suspicions
 LEFT JOIN events ON suspicions.event_id = events.event_id
+LEFT JOIN files ON events.file_id = files.file_id
 ORDER BY
     suspicions.finding IS NOT DISTINCT FROM 'result entered wrongly' ASC,
     suspicions.bayes_factor DESC,

@@ -59,10 +59,15 @@ def run(directory: Path, options: Options) -> None:
     if options.as_json:
         print(printing.as_json_text(_summary(found, rates)))
         return
-    names = dict(events.select("event_id", "name").collect().iter_rows())
+    names = dict(events.select("event_id", _named()).collect().iter_rows())
     print("\n".join(map(printing.plain, _lines(found, names, directory))))
     if rates is not None:
         _print_rates(rates, options.calibrate)
+
+
+def _named() -> pl.Expr:
+    """An event's name with its date, for many have one name."""
+    return pl.concat_str(pl.col("name"), pl.concat_str(pl.lit(" of "), "date").fill_null(""))
 
 
 def _replace(directory: Path, found: Detected, rates: pl.DataFrame | None, times: int) -> None:

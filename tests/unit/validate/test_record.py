@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from browser import chromium, dom, requested
+from browser import page as opened
 from checked import DEALT, SOUND, Row, deal, judged, play, table
 from neuberg import schemas, season
 from neuberg.errors import VerdictError
 from neuberg.validate import Judged, expectations, quarantine
 from neuberg.validate.checks import CHECKS, SUITES
-from neuberg.validate.expectations.gate import MOST_LISTED, verdicts
+from neuberg.validate.expectations.gate import MOST_LISTED, Verdict, verdicts
+from neuberg.validate.expectations.record import state_of
 
 SHORT = (*SOUND[:3], "...AKQJT9876543")
 
@@ -164,13 +165,24 @@ def test_a_run_writes_it_links_it_and_takes_it_away_where_it_is_not_wanted(tmp_p
 
 
 def test_a_browser_shows_it_and_asks_nothing_of_the_network(record: Path, tmp_path: Path) -> None:
-    program = chromium()
-    shown = html.fromstring(dom(program, record / "suites" / "boards.html", tmp_path))
-    verdicts_shown = Counter(strong.text for strong in shown.xpath("//td//strong[@class='pass' or @class='fail']"))
-    assert verdicts_shown == {"PASS": len(SUITES[0].checks) - 2, "FAIL": 2}
-    control, pages = tmp_path / "control.html", tmp_path / "pages.html"
+    control = tmp_path / "control.html"
     control.write_text('<img src="http://example.invalid/logo.png">', encoding="utf-8")
-    frames = [f'<iframe src="{page.as_uri()}"></iframe>' for page in sorted(record.rglob("*.html"))]
-    pages.write_text("".join(frames), encoding="utf-8")
-    assert requested(program, control, tmp_path) == ["http://example.invalid/logo.png"]
-    assert requested(program, pages, tmp_path) == []
+    with opened(control) as shown:
+        assert shown.requested == ["http://example.invalid/logo.png"]
+        for file in sorted(record.rglob("*.html")):
+            shown.requested.clear()
+            shown.load(file)
+            assert shown.requested == [], file
+        shown.load(record / "suites" / "boards.html")
+        script = (
+            """return [...document.querySelectorAll("td strong.pass, td strong.fail")].map((one) => one.textContent)"""
+        )
+        assert Counter(shown.run(script)) == {"PASS": len(SUITES[0].checks) - 2, "FAIL": 2}
+
+
+def test_what_only_calls_for_attention_is_no_failure() -> None:
+    suite = next(suite for suite in SUITES if any(check.severity == "info" for check in suite.checks))
+    verdict = Verdict(suite=suite, rows=3, failed={check.name: 1 for check in suite.checks}, page="", json={})
+    for check in suite.checks:
+        assert state_of(verdict, check) == ("NOTE" if check.severity == "info" else "FAIL")
+        assert state_of(verdict._replace(failed={check.name: 0}), check) == "PASS"

@@ -25,7 +25,7 @@ class EventPage(NamedTuple):
 def event_page(event: dict[str, Any], why: list[str], frames: Frames, pages: Pages) -> EventPage:
     """The page of an event, of its row of `events_overview`, why its profiles were chosen, and its rows."""
     linked = {name: pages.linked(frame, _UP) for name, frame in frames.items()}
-    parts = [*_found(linked), *_rankings(linked), *_details(linked)]
+    parts = [*_outcomes(linked), *_rankings(linked), *_found(linked), *_details(linked)]
     return EventPage(_facts(event, why), [part for part in parts if part.table.rows])
 
 
@@ -44,7 +44,7 @@ def _facts(event: dict[str, Any], why: list[str]) -> dict[str, str]:
     return {label: str(value) for label, value in given.items() if value not in (None, "")}
 
 
-def _found(frames: Frames) -> Iterator[Section]:
+def _outcomes(frames: Frames) -> Iterator[Section]:
     yield section(
         "outcomes",
         "Would another rule change who won?",
@@ -55,15 +55,16 @@ def _found(frames: Frames) -> Iterator[Section]:
             *("winner_changes", "places_changed", "largest_move", "runner_up", "margin", "needed", "needed_board"),
         ),
     )
+
+
+def _found(frames: Frames) -> Iterator[Section]:
     yield section(
-        "places",
-        "Places that another rule changes",
-        "Contestants whose place under the rule is not that under the run’s own.",
-        frames.get("place_changes"),
-        (
-            *("session", "section", "direction", "profile", "pair", "published_place", "place_own", "place", "move"),
-            *("percent_own", "percent"),
-        ),
+        "boards",
+        "Boards to look at",
+        "Boards of which there is something to say, and how much of each kind.",
+        frames.get("boards_of_interest"),
+        ("board", "session", "forms", "flags", "differences", "suspicions", "rulings_needed", "rulings"),
+        links={"board": "board_page"},
     )
     yield section(
         "explanations",
@@ -83,12 +84,14 @@ def _found(frames: Frames) -> Iterator[Section]:
         ("level", "quantity", "profile", "published", "reproduced", "explained", "unexplained", "not_compared"),
     )
     yield section(
-        "boards",
-        "Boards to look at",
-        "Boards of which there is something to say, and how much of each kind.",
-        frames.get("boards_of_interest"),
-        ("board", "session", "forms", "flags", "differences", "suspicions", "rulings_needed", "rulings"),
-        links={"board": "board_page"},
+        "places",
+        "Places that another rule changes",
+        "Contestants whose place under the rule is not that under the run’s own.",
+        frames.get("place_changes"),
+        (
+            *("session", "section", "direction", "profile", "pair", "published_place", "place_own", "place", "move"),
+            *("percent_own", "percent"),
+        ),
     )
 
 

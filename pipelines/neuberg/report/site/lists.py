@@ -38,7 +38,7 @@ def lists(reader: Reader, overview: pl.DataFrame, pages: Pages) -> Iterator[List
         "All findings",
         "The most important first: three of each kind before the fourth of any.",
         pages.linked(reader.report("findings", most=_ALL)),
-        ("importance", "what", "event", "session", "section", "board", "detail", "file", "line"),
+        ("importance", "what", "event", "date", "session", "section", "board", "detail", "file", "line"),
         "Nothing was found.",
     )
     yield _list(

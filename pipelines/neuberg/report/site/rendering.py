@@ -44,14 +44,15 @@ class Renderer:
 def rows(table: Tabulation) -> markupsafe.Markup:
     """The body of a table, its first cell the row's heading; most of a site is this, so no template makes it.
 
-    >>> str(rows(Tabulation([], [[Cell("<b>")]], 0, [1])))
+    >>> from neuberg.report.site.tabulation import Heading
+    >>> str(rows(Tabulation([Heading("Pair", False)], [[Cell("<b>")]], 0, [1])))
     '<tr class="g1"><th scope="row"><bdi>&lt;b&gt;</bdi></th></tr>'
     """
-    numbers = [heading.is_number for heading in table.headings] or [False] * len(table.rows[0] if table.rows else ())
+    kinds = ["number" if heading.is_number else heading.width for heading in table.headings]
     colours = table.colours or [None] * len(table.rows)
     return markupsafe.Markup(
         "\n".join(
-            f"<tr{_colour(colour)}>{''.join(_cells(row, numbers))}</tr>"
+            f"<tr{_colour(colour)}>{''.join(_cells(row, kinds))}</tr>"
             for row, colour in zip(table.rows, colours, strict=True)
         )
     )
@@ -61,15 +62,15 @@ def _colour(number: int | None) -> str:
     return "" if number is None else f' class="g{number}"'
 
 
-def _cells(row: list[Cell], numbers: list[bool]) -> Iterator[str]:
-    for at, (cell, is_number) in enumerate(zip(row, numbers, strict=True)):
+def _cells(row: list[Cell], kinds: list[str]) -> Iterator[str]:
+    for at, (cell, kind) in enumerate(zip(row, kinds, strict=True)):
         shown = escape(cell.text)
-        if shown and not is_number:
+        if shown and kind != "number":
             shown = f"<bdi>{shown}</bdi>"
         if cell.href:
             shown = f'<a href="{escape(cell.href)}">{shown}</a>'
-        kind = ' class="number"' if is_number else ""
-        yield f'<th scope="row"{kind}>{shown}</th>' if at == 0 and shown else f"<td{kind}>{shown}</td>"
+        of_kind = f' class="{kind}"' if kind else ""
+        yield f'<th scope="row"{of_kind}>{shown}</th>' if at == 0 and shown else f"<td{of_kind}>{shown}</td>"
 
 
 def _shipped(name: str) -> str:

@@ -57,14 +57,7 @@ def sections(
 ) -> Iterator[Section]:
     """The parts of the page; a part without rows says so, and one on how sure is there only where it was measured."""
     yield _findings(reader, pages)
-    yield section(
-        "files",
-        "What was read",
-        "Files by format and by what became of them.",
-        reader.report("files_by_format"),
-        ("format", "status", "files", "bytes", "records", "problems"),
-        empty="No file was met.",
-    )
+    yield _files(reader)
     yield _conservation(reader)
     yield section(
         "seasons",
@@ -74,7 +67,28 @@ def sections(
         empty="No event was read.",
     )
     yield _differences(reader, pages)
-    yield section(
+    yield _flags(reader)
+    yield _laws(reader, pages)
+    yield _suspicions(reader, pages)
+    if measured is not None:
+        yield calibration.part(measured)
+    yield from _not_taken(reader)
+    yield from _profiles(account)
+
+
+def _files(reader: Reader) -> Section:
+    return section(
+        "files",
+        "What was read",
+        "Files by format and by what became of them.",
+        reader.report("files_by_format"),
+        ("format", "status", "files", "bytes", "records", "problems"),
+        empty="No file was met.",
+    )
+
+
+def _flags(reader: Reader) -> Section:
+    return section(
         "flags",
         "Flags by check",
         "Checks that a deal or a result failed. A flag changes nothing: the row stands as it was read.",
@@ -82,7 +96,10 @@ def sections(
         ("check", "severity", "law", "flags", "events", "example"),
         empty="No check failed.",
     )
-    yield section(
+
+
+def _laws(reader: Reader, pages: Pages) -> Section:
+    return section(
         "laws",
         "What the laws say",
         "Boards with faulty cards or several forms, by each law that may have been in force; only what was seen in a "
@@ -92,17 +109,21 @@ def sections(
         empty="No board raises a question of law.",
         links={"event": "event_page", "board": "board_page"},
     )
-    yield section(
+
+
+def _suspicions(reader: Reader, pages: Pages) -> Section:
+    return section(
         "suspicions",
         "Suspicions",
         "Boards and tables whose results do not fit the hand record, by neuberg detect; none is scored anew by it.",
         pages.linked(reader.report("suspicions")),
-        ("finding", "event", "session", "section", "board", "kind", "bayes_factor", "rounds", "why"),
+        ("finding", "event", "date", "session", "section", "board", "kind", "bayes_factor", "rounds", "why", "file"),
         empty="Nothing is suspected, or neuberg detect has not been run.",
         links={"event": "event_page", "board": "board_page"},
     )
-    if measured is not None:
-        yield calibration.part(measured)
+
+
+def _not_taken(reader: Reader) -> Iterator[Section]:
     yield section(
         "problems",
         "Problems in reading",
@@ -119,7 +140,6 @@ def sections(
         ("path", "format", "status", "bytes", "found", "wanted"),
         empty="Every file was read.",
     )
-    yield from _profiles(account)
 
 
 def _findings(reader: Reader, pages: Pages) -> Section:
@@ -129,7 +149,7 @@ def _findings(reader: Reader, pages: Pages) -> Section:
         "Findings",
         "The most important first: three of each kind before the fourth of any.",
         found,
-        ("importance", "what", "event", "session", "section", "board", "detail", "file", "line"),
+        ("importance", "what", "event", "date", "session", "section", "board", "detail", "file", "line"),
         empty="Nothing was found.",
         links={"event": "event_page", "board": "board_page"},
         in_all=int(found["in_all"][0]) if found.height else 0,
@@ -143,7 +163,7 @@ def _differences(reader: Reader, pages: Pages) -> Section:
         "Differences by event",
         "Published figures that the recomputation under the event’s profile does not give, and how each is explained.",
         pages.linked(reader.report("differences_by_event")),
-        ("event", "date", "profile", "class", "results", "boards", "pairs", "places", "largest_difference"),
+        ("event", "date", "profile", "class", "results", "boards", "pairs", "places", "largest_difference", "path"),
         empty="No published figure differs from the recomputation.",
         links={"event": "event_page"},
     )

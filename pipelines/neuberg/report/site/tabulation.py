@@ -1,7 +1,7 @@
 """A frame's rows as text for a page: numbers as people write them, long text cut, and no more rows than asked for."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import polars as pl
@@ -12,6 +12,8 @@ from neuberg.report.site.charts import COLOURS
 UNDER = " under "
 _TEXT_LIMIT = 300
 _DECIMALS = 4
+#: From so many characters on a text is a sentence, and up to so many it stands on one line.
+_SENTENCE, _SHORT = 40, 12
 #: Numbers that name a thing rather than count it.
 _NAMES = frozenset({"board", "line", "event_id", "season"})
 #: What becomes of a file, in words.
@@ -24,16 +26,24 @@ _STATUSES = {
 }
 #: The answers of the laws, such as SPLIT_INTO_GROUPS; a body's name is shorter.
 _CAPITALS = re.compile(r"\b[A-Z]{5,}\b|\b[A-Z]+(?:_[A-Z]+)+\b")
-_NAMED = {"given_group": "Form", "line": "Line of file", "importance": "No."}
+_NAMED = {"path": "File", "given_group": "Form", "line": "Line of file", "importance": "No."}
 _LABELS = {"ns": "N-S", "ew": "E-W", "mp": "MP", "pct": "%", "imp": "IMPs", "percent": "%"}
 
 
 class Heading(NamedTuple):
-    """A column's heading, whether its cells are numbers, and the rule under which they are."""
+    """A column's heading.
+
+    Attributes:
+        label: its words.
+        is_number: whether its cells are numbers.
+        under: the rule under which they are.
+        width: `short` where its texts are better not broken, `wide` where some are sentences.
+    """
 
     label: str
     is_number: bool
     under: str = ""
+    width: str = ""
 
 
 class Cell(NamedTuple):
@@ -75,13 +85,14 @@ def tabulate(
         colour: the column with the number of each row's group, from 1, which gives the row its colour.
 
     >>> tabulate(pl.DataFrame({"ns_mp": [1234.5, None]}), most=1)
-    Tabulation(headings=[Heading(label='N-S MP', is_number=True, under='')], rows=[[Cell(text='1,234.5', href=None)]],
-    more=1, colours=None)
+    Tabulation(headings=[Heading(label='N-S MP', is_number=True, under='', width='')],
+    rows=[[Cell(text='1,234.5', href=None)]], more=1, colours=None)
     """
     shown = frame.head(most) if most is not None else frame
     names = list(columns or [name for name in frame.columns if name not in (links or {}).values()])
-    headings = [_heading(name, frame[name].dtype.is_numeric()) for name in names]
-    cells = [_cells(_texts(shown[name]), shown, (links or {}).get(name)) for name in names]
+    texts = [_texts(shown[name]) for name in names]
+    headings = [_heading(name, frame[name].dtype.is_numeric(), found) for name, found in zip(names, texts, strict=True)]
+    cells = [_cells(found, shown, (links or {}).get(name)) for name, found in zip(names, texts, strict=True)]
     rows = [list(row) for row in zip(*cells, strict=True)]
     colours = [number and min(number, COLOURS) - 1 for number in shown[colour].to_list()] if colour else None
     return Tabulation(headings, rows, (frame.height if in_all is None else in_all) - shown.height, colours)
@@ -99,9 +110,11 @@ def label(name: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _heading(name: str, is_number: bool) -> Heading:
+def _heading(name: str, is_number: bool, texts: list[str]) -> Heading:
     plain, _, under = name.partition(UNDER)
-    return Heading(label(plain), is_number, under)
+    longest = 0 if is_number else max(map(len, texts), default=0)
+    width = "wide" if longest > _SENTENCE else "short" if 0 < longest <= _SHORT else ""
+    return Heading(label(plain), is_number, under, width)
 
 
 def _cells(texts: list[str], frame: pl.DataFrame, link: str | None) -> list[Cell]:
@@ -134,8 +147,21 @@ def _text(name: str, value: Any) -> str:
     if isinstance(value, list):
         value = "; ".join("" if entry is None else str(entry) for entry in value)
     text = str(value)
+    if name in _TOKENS:
+        return _TOKENS[name](text)
     if name == "status":
         return _STATUSES.get(text, text)
     if name == "outcome":
         text = _CAPITALS.sub(lambda found: found[0].lower().replace("_", " "), text)
     return text if len(text) <= _TEXT_LIMIT else f"{text[: _TEXT_LIMIT - 1]}…"
+
+
+def _spaced(text: str) -> str:
+    return text.replace("_", " ")
+
+
+#: Columns with words of ours, and how a page says these; the CSV has them as they stand in the tables.
+_TOKENS: dict[str, Callable[[str], str]] = {
+    **dict.fromkeys(("class", "method", "runner_up", "scoring", "competition", "code"), _spaced),
+    "quantity": label,
+}

@@ -1,4 +1,4 @@
-"""Data Docs pages that need nothing from outside: no address, no script, and PASS or FAIL in words."""
+"""Data Docs pages that need nothing from outside: no address, no script, and PASS, NOTE or FAIL in words."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -36,6 +36,7 @@ class Failing(NamedTuple):
     heading: str
     links: list[Link]
     more: Link | None
+    state: str = "FAIL"
 
 
 def offline(page: str, title: str, failing: Callable[[str], Failing], style: str, home: str) -> str:
@@ -93,6 +94,8 @@ def _add_failing(section: html.HtmlElement, failing: Callable[[str], Failing]) -
     said = failing(headings[0].text_content().strip()) if headings else None
     if said is None or not said.heading:
         return
+    for verdict in _all(section, ".//strong[@class='fail']") if said.state != "FAIL" else ():
+        verdict.text, verdict.attrib["class"] = said.state, said.state.lower()
     part = etree.SubElement(section, "div", {"class": "failing"})
     etree.SubElement(part, "p").text = said.heading
     if said.links:

@@ -43,7 +43,7 @@ def write(directory: Path, judged: Judged, named: Pages) -> Path:
     _write(made / "style.css", (_TEMPLATES / "style.css").read_text(encoding="utf-8"))
     for verdict in found:
         _write_suite(made, verdict, shown)
-    _write(made / "index.html", _render("index.html", verdicts=found, state=_state, source=source))
+    _write(made / "index.html", _render("index.html", verdicts=found, state=state_of, source=source))
     remove(directory)
     made.rename(directory / FOLDER)
     return directory / FOLDER / "index.html"
@@ -70,22 +70,26 @@ def _write_suite(made: Path, verdict: Verdict, shown: dict[str, list[dict[str, A
     for check in suite.checks:
         rows = shown.get(check.name, [])
         page = _render(
-            "check.html", check=check, suite=suite, verdict=verdict, rows=rows, source=source(check), state=_state
+            "check.html", check=check, suite=suite, verdict=verdict, rows=rows, source=source(check), state=state_of
         )
         _write(made / "flags" / f"{check.name}.html", page)
 
 
 def _failing(check: Check, verdict: Verdict, rows: list[dict[str, Any]]) -> Failing:
-    state = _state(verdict, check)
+    state = state_of(verdict, check)
     failed = verdict.failed[check.name]
     heading = f"{state}: {failed} of {verdict.rows} rows. Severity {check.severity}; source: {source(check)}."
     page = f"../flags/{check.name}.html"
     links = [Link(row["name"], f"{page}#{row['anchor']}") for row in rows[:_LINKED]]
-    return Failing(heading, links, Link(f"All of them: {failed}", page) if failed > len(links) else None)
+    more = Link(f"All of them: {failed}", page) if failed > len(links) else None
+    return Failing(heading, links, more, state)
 
 
-def _state(verdict: Verdict, check: Check) -> str:
-    return "FAIL" if verdict.failed[check.name] else "PASS"
+def state_of(verdict: Verdict, check: Check) -> str:
+    """The verdict in a word: what only calls for attention is no failure."""
+    if not verdict.failed[check.name]:
+        return "PASS"
+    return "NOTE" if check.severity == "info" else "FAIL"
 
 
 def _shown(flags: pl.DataFrame, named: Pages) -> dict[str, list[dict[str, Any]]]:

@@ -34,7 +34,9 @@
     });
   };
   const searchable = (table, place) => {
-    const rows = [...table.tBodies[0].rows].map((row) => [row.textContent.toLowerCase(), row]);
+    // Cell by cell, so that no word is found across two of them.
+    const words = (row) => [...row.cells].map((cell) => cell.textContent).join(" ").toLowerCase();
+    const rows = [...table.tBodies[0].rows].map((row) => [words(row), row]);
     const bar = document.createElement("p");
     bar.className = "search";
     const label = document.createElement("label");
@@ -46,13 +48,13 @@
     bar.append(label, said);
     place.before(bar);
     input.addEventListener("input", () => {
-      const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+      const wanted = input.value.toLowerCase().split(/\s+/).filter(Boolean);
       let shown = 0;
       for (const [text, row] of rows) {
-        row.hidden = !words.every((word) => text.includes(word));
+        row.hidden = !wanted.every((word) => text.includes(word));
         shown += row.hidden ? 0 : 1;
       }
-      said.textContent = words.length ? `${shown} of ${rows.length} rows` : "";
+      said.textContent = wanted.length ? `${shown} of ${rows.length} rows` : "";
     });
   };
   for (const place of document.querySelectorAll(".scroll")) {
