@@ -38,7 +38,7 @@ def classified(
         return differences
     chosen = choices.with_columns(figures="published").drop("published")
     figures = _figures(differences, ranked).join(chosen, on=["event_id", "quantity"], how="left")
-    figures = figures.with_columns(right=_right(figures))
+    figures = figures.with_columns(right=right_by_best(figures))
     by_rule = _by_rule(figures)
     wrong = figures.filter(~pl.col("right"))
     by_line = _by_line(wrong, ranked)
@@ -70,7 +70,7 @@ def _figures(differences: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
     return every.collect()
 
 
-def _right(figures: pl.DataFrame) -> pl.Series:
+def right_by_best(figures: pl.DataFrame) -> pl.Series:
     """Whether the event's best rule and scale give each figure."""
     numbered = figures.with_row_index("_row")
     parts = [
@@ -130,7 +130,7 @@ def _exchanged(wrong: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
         ranked.filter(pl.col("result_id").is_in(wrong["result_id"].unique().implode())).lazy().rename(other)
     )
     both = swapped.collect().join(wrong.select(*_FIGURE, "scale", "rule", "reproduced"), on=_FIGURE)
-    right = both.with_columns(right=_right(both)).filter(pl.col("right").all().over("result_id", "quantity"))
+    right = both.with_columns(right=right_by_best(both)).filter(pl.col("right").all().over("result_id", "quantity"))
     right = right.filter(pl.len().over("result_id", "quantity") == 2)
     evidence = pl.lit("right for the other side: N-S and E-W stand in each other's place")
     return right.select(*_FIGURE, **{"class": pl.lit("wrong_direction"), "evidence": evidence})

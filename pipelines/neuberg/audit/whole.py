@@ -3,6 +3,8 @@
 It is a pure function of whole events: a season may be audited part by part, and what is told of an event is the same.
 """
 
+from itertools import chain
+
 import numpy as np
 import polars as pl
 
@@ -23,6 +25,7 @@ from neuberg.audit.places import place_figures
 from neuberg.audit.results import result_differences, suspected
 from neuberg.audit.rule import rule_of
 from neuberg.audit.search import RULES, best_of, search
+from neuberg.audit.sections import Regrouped, classed, regrouped, with_other_fields
 from neuberg.audit.sums import board_differences, classified_totals
 from neuberg.rules import profile as profile_named
 from neuberg.score.stage import EXACT
@@ -45,14 +48,19 @@ def audit(
     standings = with_carried(standings)
     books = [_book(frame.collect(), name) for name, frame in scored.items()]
     own = _by_event(books)
-    found = search(facts(books), _preferred(own))
+    preferred = _preferred(own)
+    found = search(facts(books), preferred)
     choices = best_of(found)
+    other_fields = [
+        regrouped(part, found, preferred, one_field=profile_named(part.profile).regime == "one_field") for part in books
+    ]
     parts = [
-        _audited(part, choices, standings.filter(pl.col("profile") == part.profile).collect(), pairs) for part in books
+        _audited(part, choices, fields, standings.filter(pl.col("profile") == part.profile).collect(), pairs)
+        for part, fields in zip(books, other_fields, strict=True)
     ]
     parts.append(named(audit_imps(lines, pairs)))
     tables = {name: [part[name] for part in parts if name in part] for name in TABLES}
-    tables["explanations"].append(explained_points(found, own))
+    tables["explanations"].append(with_other_fields(explained_points(found, own), [*chain(*other_fields)], own))
     known = pl.concat([schemas.empty(schemas.AUDITED), *tables["audited"]], how="diagonal_relaxed")
     tables["audited"].append(not_compared(lines, pairs, known, own["event_id"]))
     return {name: _whole(name, frames) for name, frames in tables.items()}
@@ -79,10 +87,12 @@ def _preferred(own: pl.DataFrame) -> pl.DataFrame:
     return own.select("event_id", rule=rule)
 
 
-def _audited(own: Book, choices: pl.DataFrame, standings: pl.DataFrame, pairs: pl.LazyFrame) -> dict[str, pl.DataFrame]:
+def _audited(
+    own: Book, choices: pl.DataFrame, fields: list[Regrouped], standings: pl.DataFrame, pairs: pl.LazyFrame
+) -> dict[str, pl.DataFrame]:
     """The tables of the events that are scored under one profile."""
     printed = pairs.join(own.events.lazy(), on="event_id", how="semi").collect()
-    results = _results(own, choices)
+    results = classed(_results(own, choices), fields)
     boards = board_differences(own, results)
     totals = pair_figures_of(own, printed, standings)
     placed = (

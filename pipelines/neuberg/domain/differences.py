@@ -43,6 +43,12 @@ CLASSES: Mapping[str, Class] = {
         "a group of two scored by the formula where the profile has 65 and 55 per cent",
         "the rule: `scored by formula_always, N = scores, average plus session`",
     ),
+    "other_field": Class(
+        "result",
+        "right with the sections scored apart, or together, which the file does not say",
+        "24 printed on a top of 24 for a field of two sections of 7 tables, whose file gives each its own",
+        "whether the sections are scored together or apart",
+    ),
     "rounding": Class(
         "result",
         "right but for the rounding",

@@ -1,0 +1,109 @@
+"""Sections scored together or apart: an event's figures held against the other fields that its sections may make."""
+
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+
+from neuberg.audit.books import Book, book
+from neuberg.audit.classes import right_by_best
+from neuberg.audit.explanations import explained_points
+from neuberg.audit.facts import facts, printed
+from neuberg.audit.search import KEY, Found, best_of, search
+from neuberg.score import exact
+
+#: The class of a figure that is right so.
+OTHER_FIELD = "other_field"
+#: In words, and with whom a line of a section is compared.
+_FIELDS = {
+    "each section by itself": pl.col("section"),
+    "all sections of the session as one field": pl.lit("all sections"),
+}
+
+
+class Regrouped(NamedTuple):
+    """Events some of whose figures are better explained by another field.
+
+    Attributes:
+        words: which.
+        book: their lines scored so.
+        found: what explains these.
+        choices: as `search.best_of` gives them, of the events and quantities that are better explained.
+    """
+
+    words: str
+    book: Book
+    found: Found
+    choices: pl.DataFrame
+
+
+def regrouped(own: Book, found: Found, preferred: pl.DataFrame, *, one_field: bool) -> list[Regrouped]:
+    """What other fields explain better, of a book's events of several sections; only these are scored again.
+
+    Args:
+        own: the book.
+        found: what was found for its events.
+        preferred: as `search` takes it.
+        one_field: whether its profile ignores the forms of a fouled board.
+    """
+    before = best_of(found).filter(pl.col("reproduced") < pl.col("published")).rename({"reproduced": "_before"})
+    several = own.sections.group_by("event_id", "session").agg(pl.col("section").n_unique())
+    events = several.filter(pl.col("section") > 1).join(before, on="event_id", how="semi")["event_id"].unique()
+    if events.is_empty():
+        return []
+    lines = own.lines[np.flatnonzero(own.events["event_id"].is_in(events.implode()).to_numpy()[own.event])]
+    parts = []
+    for words, scored_with in _FIELDS.items():
+        # Whether a session's lines are compared with so many others is all that the names say.
+        other = lines.with_columns(_before="scored_with", scored_with=scored_with).filter(_is_other().over("event_id"))
+        if other.is_empty():
+            continue
+        again = book(exact(other.drop("_before"), profile=own.profile), own.profile, one_field=one_field)
+        tried = search(facts([again]), preferred)
+        better = best_of(tried).join(before.select(*KEY, "_before"), on=KEY)
+        parts.append(Regrouped(words, again, tried, better.filter(pl.col("reproduced") > pl.col("_before"))))
+    return _best(parts)
+
+
+def _is_other() -> pl.Expr:
+    """Whether an event's sections are compared in another way than before."""
+    counts = [pl.struct("session", name).n_unique() for name in ("_before", "scored_with")]
+    return counts[0] != counts[1]
+
+
+def _best(parts: list[Regrouped]) -> list[Regrouped]:
+    """The parts, each event and quantity left in the one that gives most of it."""
+    if not parts:
+        return []
+    every = pl.concat(part.choices.with_columns(_part=pl.lit(place)) for place, part in enumerate(parts))
+    most = every.sort("reproduced", descending=True, maintain_order=True).unique(KEY, keep="first", maintain_order=True)
+    kept = (most.filter(pl.col("_part") == place).drop("_part") for place in range(len(parts)))
+    return [part._replace(choices=own) for part, own in zip(parts, kept, strict=True) if own.height]
+
+
+def with_other_fields(explanations: pl.DataFrame, parts: list[Regrouped], own: pl.DataFrame) -> pl.DataFrame:
+    """The explanations, those in whose place another field explains more."""
+    for part in parts:
+        better = explained_points(part.found, own).join(part.choices, on=KEY, how="semi")
+        better = better.with_columns(method=pl.concat_str("method", pl.lit(", "), pl.lit(part.words)))
+        explanations = pl.concat([explanations.join(better, on=KEY, how="anti"), better])
+    return explanations
+
+
+def classed(differences: pl.DataFrame, parts: list[Regrouped]) -> pl.DataFrame:
+    """The differences of results, those that another field gives classed as such."""
+    for part in parts:
+        of_events = differences.join(part.choices.select("event_id").unique(), on="event_id", how="semi")
+        lines = part.book.ranked(part.book.boards_of(of_events))
+        chosen = part.choices.with_columns(figures="published").drop("published")
+        figures = printed(lines.lazy()).collect().join(chosen, on=["event_id", "quantity"])
+        right = figures.filter(right_by_best(figures)).select(
+            "result_id", quantity=pl.concat_str("side", pl.lit("_"), "quantity"), _right=pl.lit(True)
+        )
+        marked = differences.join(right, on=["result_id", "quantity"], how="left", maintain_order="left")
+        text = pl.lit(f"right with {part.words}")
+        differences = marked.with_columns(
+            pl.when("_right").then(pl.lit(OTHER_FIELD)).otherwise("class").alias("class"),
+            evidence=pl.when("_right").then(text).otherwise("evidence"),
+        ).drop("_right")
+    return differences

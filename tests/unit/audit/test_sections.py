@@ -1,0 +1,42 @@
+"""Sections scored together or apart, whatever the file says of it."""
+
+import polars as pl
+import pytest
+
+from unit.audit.events import audited, complete, lines, published
+
+
+def two_sections(scored_with: str | None) -> pl.DataFrame:
+    """Eight boards played by five tables of section A and four of section B, the sections scored so."""
+    first, second = lines(8, 5, seed=1), lines(8, 4, seed=2)
+    first = first.with_columns(section=pl.lit("A"))
+    second = second.with_columns(section=pl.lit("B"), result_id=pl.col("result_id") + 50_000)
+    return complete(pl.concat([first, second])).with_columns(scored_with=pl.lit(scored_with, dtype=pl.String))
+
+
+@pytest.mark.parametrize(
+    ("said", "done", "words"),
+    [
+        ("A+B", None, "each section by itself"),
+        (None, "A+B", "all sections of the session as one field"),
+    ],
+)
+def test_figures_of_other_fields_than_the_file_says(said: str | None, done: str | None, words: str) -> None:
+    printed = published(two_sections(done), "wbf-1991")
+    frame = printed.with_columns(scored_with=pl.lit(said, dtype=pl.String))
+    found = audited(frame)
+    explained = found["explanations"].row(0, named=True)
+    assert (explained["reproduced"], explained["published"]) == (144, 144)
+    assert words in explained["method"]
+    assert "wbf-1991" in explained["profiles"]
+    rows = found["differences"].filter(pl.col("level") == "result")
+    assert rows.height > 100
+    assert set(rows["class"]) == {"other_field"}
+    assert set(rows["evidence"]) == {f"right with {words}"}
+
+
+@pytest.mark.parametrize("scored_with", ["A+B", None])
+def test_figures_of_the_fields_that_the_file_says_need_no_other(scored_with: str | None) -> None:
+    found = audited(published(two_sections(scored_with), "wbf-1991"))
+    assert found["differences"].is_empty()
+    assert "section" not in found["explanations"]["method"].item()
