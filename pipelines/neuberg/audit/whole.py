@@ -19,6 +19,7 @@ from neuberg.audit.explanations import explained_points
 from neuberg.audit.facts import facts
 from neuberg.audit.imp_audit import audit_imps
 from neuberg.audit.imp_names import named
+from neuberg.audit.imp_outcomes import imp_outcomes
 from neuberg.audit.other_scores import other_scores
 from neuberg.audit.pairs import pair_figures_of
 from neuberg.audit.places import place_figures
@@ -59,6 +60,7 @@ def audit(
         for part, fields in zip(books, other_fields, strict=True)
     ]
     parts.append(named(audit_imps(lines, pairs)))
+    parts.append(imp_outcomes(lines, standings, pairs))
     tables = {name: [part[name] for part in parts if name in part] for name in TABLES}
     tables["explanations"].append(with_other_fields(explained_points(found, own), [*chain(*other_fields)], own))
     known = pl.concat([schemas.empty(schemas.AUDITED), *tables["audited"]], how="diagonal_relaxed")

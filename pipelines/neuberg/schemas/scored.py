@@ -199,11 +199,13 @@ OUTCOMES = Table(
         Column("places_changed", pl.Int32, "contestants whose place is not that under the run's own"),
         Column("largest_move", pl.Int32, "the most places that one of them moves"),
         Column("runner_up", pl.String, "who is next under the run's own"),
-        Column("margin", pl.Float64, "matchpoints (2-1-0) that the runner-up lacks under the run's own"),
+        Column(
+            "margin", pl.Float64, "what the runner-up lacks under the run's own: matchpoints (2-1-0), IMPs or points"
+        ),
         Column(
             "needed",
             pl.Float64,
-            "the least change of one board's matchpoints (2-1-0) that brings it level; null where none can",
+            "the least change of one board's matchpoints that brings it level; null where none can, and at IMPs",
         ),
         Column(
             "needed_board",

@@ -1,0 +1,51 @@
+"""Who wins at IMPs: as printed, by the run's profile, and by the others of its method."""
+
+import polars as pl
+
+import neuberg
+from neuberg import audit, schemas
+from neuberg.score import standings
+from unit.audit.events import changed, lines
+
+
+def outcomes(frame: pl.DataFrame, pairs: pl.DataFrame, profile: str) -> pl.DataFrame:
+    ranks = standings(neuberg.exact(frame, profile=profile).lazy(), profile=profile)
+    return audit.audit(frame.lazy(), {}, ranks, pairs.lazy())["outcomes"]
+
+
+def placed(*rows: tuple[str, int]) -> pl.DataFrame:
+    printed = pl.DataFrame(rows, schema=["pair", "place"], orient="row")
+    known = printed.with_columns(event_id=pl.lit(1), session=pl.lit("1"), section=pl.lit(""), season=pl.lit("2020"))
+    return schemas.conform(known.lazy(), schemas.PAIRS).collect()
+
+
+def three_tables() -> pl.DataFrame:
+    """One board: 420, 420 and −50. Against the others' mean N-S of table 3 loses; 1 and 2 share the lead."""
+    frame = lines(boards=2, tables=3)
+    for board, scores in ((1, (420, 420, -50)), (2, (170, 110, 140))):
+        for table, score in enumerate(scores, start=1):
+            frame = changed(frame, board, [table], ns_score=score)
+    return frame.with_columns(winners=pl.lit(2, dtype=pl.Int8))
+
+
+def test_the_winner_as_printed_and_by_the_run_s_profile() -> None:
+    # Board 1: 420 beats −50 by 470, 10 IMPs, so 5 on average; board 2: 170 is 60 and 30 better, 2 and 1 IMPs.
+    found = outcomes(three_tables(), placed(("2", 1), ("1", 2)), "cross-imps")
+    row = found.filter(pl.col("direction") == "NS").row(0, named=True)
+    assert (row["winner"], row["winner_published"], row["winner_not_as_published"]) == ("1", "2", True)
+    # 1 has 5 + 1.5; 2 has 5 and loses 2 and 1: 3.5.
+    assert (row["runner_up"], row["margin"]) == ("2", 3.0)
+    assert row["needed"] is None
+    assert set(found["profile"]) == {"cross-imps"}
+
+
+def test_an_adjusted_board_may_fall_under_the_other_profiles_of_the_method() -> None:
+    frame = changed(three_tables(), 1, [3], kind="artificial", ns_score=None, ns_award=60.0, ew_award=40.0)
+    found = outcomes(frame, placed(), "cross-imps")
+    assert set(found["own"]) == {"cross-imps"}
+    assert set(found["profile"]) == {"cross-imps", "cross-imps-ebu", "cross-imps-scores", "cross-imps-total"}
+    assert found["winner_published"].null_count() == found.height
+    for name, rows in found.partition_by("profile", as_dict=True).items():
+        ranks = standings(neuberg.exact(frame, profile=str(name[0])).lazy(), profile=str(name[0])).collect()
+        first = ranks.filter((pl.col("place") == 1) & (pl.col("direction") == "NS"))["pair"].sort().to_list()
+        assert rows.filter(pl.col("direction") == "NS")["winner"].to_list() == [" and ".join(first)]
