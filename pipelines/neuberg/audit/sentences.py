@@ -7,29 +7,12 @@ import polars as pl
 
 from neuberg.audit.worked import number
 from neuberg.domain.differences import QUANTITIES
+from neuberg.domain.rule_words import rule_words
 
 #: So many classes, and examples of each, are named; the table has all.
 _CLASSES, _EXAMPLES = 12, 3
 _ORDER = tuple(QUANTITIES)
 _OF_LINES = {"mp": "matchpoints of lines", "pct": "percentages of lines", "imp": "IMPs of lines"}
-#: What the names of a rule's three parts mean.
-_RULE = {
-    "awards_below_four": "groups below four scores by fixed shares",
-    "awards_up_to_a_third": "groups up to a third of the field by fixed shares",
-    "formula_always": "every group by the formula",
-    "plus_one": "one matchpoint for each score elsewhere",
-    "one_field": "the forms of a board ignored",
-    "proportional_to_scores": "short boards by N/n",
-    "proportional_to_comparisons": "short boards by (N − 1)/(n − 1)",
-    "ascherman": "Ascherman's percentages",
-    "N = scores": "N the lines of the board",
-    "N = compared": "N the scores that compare",
-    "N = tables": "N the tables that the pairs fill",
-    "N = expected": "N the scores expected",
-    "N = tables with a sit-out": "N the tables, one with a sit-out among them",
-    "average plus session": "average plus raised to the pair's session",
-    "average plus flat": "average plus flat",
-}
 
 
 def account(audited: pl.DataFrame) -> Iterator[str]:
@@ -73,16 +56,6 @@ def explanation(row: dict[str, Any]) -> Iterator[str]:
         yield f"    {row['tied']} other way(s) give as many: the figures cannot tell them apart"
     if row["runner_up"]:
         yield f"    the next best gives {row['runner_up_reproduced']}: {rule_words(row['runner_up'])}"
-
-
-def rule_words(method: str) -> str:
-    """A rule in words, part by part; what is no such part as it is.
-
-    >>> rule_words("2-1-0: ascherman, N = scores, average plus flat")
-    "2-1-0: Ascherman's percentages, N the lines of the board, average plus flat"
-    """
-    scale, colon, rule = method.rpartition(": ")
-    return scale + colon + ", ".join(_RULE.get(part, part) for part in rule.split(", "))
 
 
 def differing(differences: pl.DataFrame) -> Iterator[str]:

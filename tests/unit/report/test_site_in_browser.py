@@ -17,6 +17,7 @@ from shared import ROOT
 #: A page of each kind; the record of the checks is opened in its own test.
 _KINDS = {
     "archive": "index.html",
+    "audit": "audit.html",
     "findings": "findings.html",
     "events": "events.html",
     "rulings": "rulings.html",

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from neuberg.domain.differences import CLASSES, QUANTITIES
+from neuberg.domain.rule_words import rule_words
 from neuberg.report.site.addresses import Pages
 from neuberg.report.site.reading import Reader
 from neuberg.report.site.sections import Section, section
@@ -88,7 +89,7 @@ def _sections(reader: Reader, pages: Pages) -> Iterator[Section]:
         "winners",
         "Events whose winner changes",
         "Rankings whose winner is not the one published, and those with another winner under other rules.",
-        pages.linked(_winners(reader.report("winners_by_rule"))),
+        pages.linked(_named(_winners(reader.report("winners_by_rule")))),
         (
             *("event", "date", "session", "section", "direction", "what", "winner_published", "rule", "winner_by_it"),
             *("other_winner", "other_rules", "places_changed", "file"),
@@ -100,7 +101,7 @@ def _sections(reader: Reader, pages: Pages) -> Iterator[Section]:
         "unexplained",
         "What is unexplained",
         "Published figures that neither the rule in force nor any other explanation gives, with their file and line.",
-        pages.linked(reader.report("unexplained_listed").with_columns(pl.col("quantity").replace(_SINGULAR))),
+        pages.linked(_named(reader.report("unexplained_listed")).with_columns(pl.col("quantity").replace(_SINGULAR))),
         (
             *("event", "quantity", "session", "section", "board", "pair", "profile", "published", "recomputed"),
             *("signed_off", "signed_by", "file", "line"),
@@ -126,7 +127,7 @@ def _sections(reader: Reader, pages: Pages) -> Iterator[Section]:
         "audited",
         "By event",
         "The events with the most unexplained figures first; the method is the one that gives most of the figures.",
-        pages.linked(reader.report("audit_by_event")),
+        pages.linked(_named(_in_words(reader.report("audit_by_event")))),
         (
             *("event", "date", "published", "reproduced", "explained", "unexplained", "not_compared"),
             "best_method",
@@ -138,7 +139,7 @@ def _sections(reader: Reader, pages: Pages) -> Iterator[Section]:
         "boards",
         "Boards with the most differences",
         "Lines' figures that differ, by board.",
-        pages.linked(reader.report("boards_with_differences", most=_BOARDS)),
+        pages.linked(_named(reader.report("boards_with_differences", most=_BOARDS))),
         ("event", "session", "section", "board", "figures", "unexplained", "classes", "path", "first_line"),
         links=_LINKS,
     )
@@ -152,6 +153,16 @@ def _winners(rankings: pl.DataFrame) -> pl.DataFrame:
         other_winner=pl.when(others).then("winner"), other_rules=pl.when(others).then("profiles")
     )
     return shown.rename({"own": "rule", "winner_own": "winner_by_it"})
+
+
+def _named(rows: pl.DataFrame) -> pl.DataFrame:
+    """The rows with a word for an event that has no name, which a page is still linked by."""
+    return rows.with_columns(pl.col("event").fill_null("an event without a name"))
+
+
+def _in_words(events: pl.DataFrame) -> pl.DataFrame:
+    words = [None if method is None else rule_words(method) for method in events["best_method"]]
+    return events.with_columns(best_method=pl.Series(words, dtype=pl.String))
 
 
 def _cut(name: str) -> pl.Expr:
