@@ -9,15 +9,13 @@ from pathlib import Path
 import polars as pl
 
 from neuberg import schemas
-from neuberg.errors import NeubergError, UsageError
+from neuberg.errors import UsageError
+from neuberg.schemas.parquet import check_whole
 
 TABLES = "tables"
 _NEXT, _PREVIOUS = ".tables-next", ".tables-previous"
 #: Stands in a folder from the moment a run begins to write there: what is in it is ours to replace, and no input.
 MARK = ".neuberg"
-#: What a Parquet file begins and ends with; before the end stands the length of its footer.
-_PARQUET = b"PAR1"
-_FOOTER_END = 8
 #: Rows of a table held before they are written as a part.
 _PART_ROWS = 500_000
 
@@ -36,26 +34,6 @@ def scan(directory: str | Path, table: str) -> pl.LazyFrame:
     return scan_folder(root / table, schemas.TABLES[table])
 
 
-def _check_whole(file: Path) -> None:
-    """Nothing, where a Parquet file has its beginning and its end, with as much before it as it says.
-
-    Raises:
-        NeubergError: it is cut, or is no Parquet file.
-    """
-    with file.open("rb") as opened:
-        size = opened.seek(0, os.SEEK_END)
-        opened.seek(0)
-        first = opened.read(len(_PARQUET))
-        opened.seek(max(0, size - _FOOTER_END))
-        last = opened.read()
-    ends = len(last) == _FOOTER_END and last.endswith(_PARQUET) and first == _PARQUET
-    if not ends or int.from_bytes(last[:4], "little") > size - 2 * _FOOTER_END + len(_PARQUET):
-        raise NeubergError(
-            f"the table's file {str(file)!r} cannot be read: found {size} bytes without a Parquet file's end, wanted a "
-            "whole one; run the archive again"
-        )
-
-
 def scan_folder(folder: Path, table: schemas.Table) -> pl.LazyFrame:
     """A table's folder, lazily; no rows where it has no files."""
     return scan_files(sorted(folder.rglob("*.parquet")), table)
@@ -70,7 +48,7 @@ def scan_files(files: list[Path], table: schemas.Table) -> pl.LazyFrame:
     if not files:
         return schemas.empty(table).lazy()
     for file in files:
-        _check_whole(file)
+        check_whole(file)
     if not table.partitioned:
         return schemas.conform(pl.scan_parquet(files, glob=False), table)
     frame = pl.scan_parquet(files, glob=False, hive_partitioning=True, hive_schema={"season": pl.String})

@@ -14,6 +14,7 @@ import polars as pl
 
 from neuberg import resources, schemas
 from neuberg.errors import NeubergError, UsageError
+from neuberg.schemas.parquet import check_whole
 
 FILE_NAME = "neuberg.duckdb"
 _TABLES = "tables"
@@ -169,10 +170,12 @@ def _table_views(directory: Path) -> list[str]:
 
 def _table_query(folder: Path, table: schemas.Table) -> str:
     pattern = "season=*/*.parquet" if table.partitioned else "*.parquet"
-    first = next(folder.glob(pattern), None)
-    if first is None:
+    files = sorted(folder.glob(pattern))
+    for file in files:
+        check_whole(file)
+    if not files:
         return f"SELECT {', '.join(_columns(table, present=set()))} WHERE false"
-    present = _present(first) | ({"season"} if table.partitioned else set())
+    present = _present(files[0]) | ({"season"} if table.partitioned else set())
     # What stands in the directory's own name is not a pattern, nor the end of the text.
     place = f"{glob.escape(folder.as_posix())}/{pattern}".replace("'", "''")
     hive = "true, hive_types = {'season': VARCHAR}" if table.partitioned else "false"

@@ -84,7 +84,16 @@ def test_an_out_without_a_name_is_refused(arguments: tuple[str, ...]) -> None:
     assert "--out: found ' ', wanted the name of a file or folder" in str(done.exception)
 
 
-@pytest.mark.parametrize("command", [("detect",), ("rulings", "draft"), ("audit", "--event", "Club", "--explain")])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("detect",),
+        ("rulings", "draft"),
+        ("audit", "--event", "Club", "--explain"),
+        ("report",),
+        ("sql", "SELECT count(*) FROM results"),
+    ],
+)
 @pytest.mark.parametrize("damage", ["cut", "emptied", "overwritten"])
 def test_a_damaged_table_is_one_error_that_names_its_file(
     tmp_path: Path, directory: Path, command: tuple[str, ...], damage: str
