@@ -43,7 +43,7 @@ def test_a_score_is_turned_to_north_south(reading: Reading, text: str, declarer:
 @pytest.mark.parametrize(
     ("text", "declarer", "points", "problem"),
     [
-        ("110", None, None, "bad_score"),
+        ("110", None, None, "no_declarer"),
         ("10. 10", "S", None, "bad_score"),
         ("a", "S", None, "bad_score"),
         ("NS 110.5", None, None, "bad_score"),
@@ -87,7 +87,6 @@ def test_a_result_is_declarers_tricks_in_all(reading: Reading, text: str, declar
         ("-9752", "N", FOUR_SPADES),
         ("+4", "N", FOUR_SPADES),
         ("+1", "N", None),
-        ("NS 9", None, FOUR_SPADES),
         ("C-2", "N", FOUR_SPADES),
     ],
 )
@@ -96,6 +95,11 @@ def test_a_result_that_does_not_say_is_null(
 ) -> None:
     assert parse_tricks(text, contract, declarer, Doubts(reading, 1)) is None
     assert codes(reading.tables()) == ["bad_result"]
+
+
+def test_tricks_of_a_side_are_nobodys_without_a_declarer(reading: Reading) -> None:
+    assert parse_tricks("NS 9", FOUR_SPADES, None, Doubts(reading, 1)) is None
+    assert codes(reading.tables()) == ["no_declarer"]
 
 
 def test_tricks_that_are_not_thirteen_are_declarers_with_a_doubt(reading: Reading) -> None:

@@ -1,5 +1,6 @@
 """From a PBN file to records: games are read, placed in events and sessions, and loaded."""
 
+from neuberg.ingest.pbn import standard
 from neuberg.ingest.pbn.boards import Numbers, Place
 from neuberg.ingest.pbn.deals import Hands, parse_deal
 from neuberg.ingest.pbn.directives import Directives, read_directives
@@ -27,13 +28,15 @@ def read(reading: Reading) -> None:
     results; columns of a ScoreTable that have no name in the specification and are not Section, Table, Round, Room or
     Lead; rubber scores; what a `%` line says besides the event, its day and place, the program and the session.
     """
+    text = text_of(reading)
     tokenizer = Tokenizer(reading)
-    tokenizer.read(text_of(reading))
+    tokenizer.read(text)
     games = tokenizer.games
     head = read_directives(tokenizer.directives)
     resolve(games, reading)
     reading.producer = head.producer or program(games)
     _load(games, head, reading)
+    standard.tell(reading, text)
 
 
 def text_of(reading: Reading) -> str:

@@ -143,8 +143,9 @@ def parse_side_award(text: str) -> float | None:
 
 
 def _plain_award(text: str) -> str:
-    """The text without `^`; empty where it is too long for an artificial score."""
-    return text.strip().lstrip("^") if len(text) <= _LONGEST else ""
+    """The text without `^`; empty where it is too long for an artificial score, or a small letter alone."""
+    plain = text.strip().lstrip("^") if len(text) <= _LONGEST else ""
+    return "" if plain == "a" else plain
 
 
 def parse_sides(text: str, declarer: str | None) -> tuple[Number | None, Number | None] | None:
@@ -182,8 +183,10 @@ def ns_points(text: str, declarer: str | None, doubts: Doubts, *, imps: str = ""
         return 0
     sides = parse_sides(text, declarer)
     if sides is None or any(side and side.value % 1 for side in sides):
-        wanted = "NS n, EW n, or n with a declarer"
-        doubts.note("bad_score", text, wanted)
+        if sides is None and declarer is None and parse_sides(text, "N") is not None:
+            doubts.note("no_declarer", text, "a declarer, whose points they are", severity="info")
+        else:
+            doubts.note("bad_score", text, "NS n, EW n, or n with a declarer")
         return None
     ns, ew = (None if side is None else _without_imps(int(side.value), imps, text, doubts) for side in sides)
     return combined_points(ns, ew, doubts=doubts)
@@ -223,6 +226,9 @@ def parse_tricks(text: str, contract: Contract | None, declarer: str | None, dou
     """
     text = text.strip().lstrip("^").strip()
     tricks = _tricks(text, contract, declarer, doubts)
+    if tricks is None and declarer is None and parse_sides(text, None) is not None:
+        doubts.note("no_declarer", text, "a declarer, for whom tricks of a side count", severity="info")
+        return None
     if tricks is None or not 0 <= tricks <= TRICKS:
         doubts.note("bad_result", text, "declarer's tricks, 0 to 13")
         return None

@@ -1,6 +1,6 @@
 """PBN files many at a time: what is regular as columns, what is not by the exact reader; the rows are the same."""
 
-from neuberg.ingest.pbn import reader
+from neuberg.ingest.pbn import reader, standard
 from neuberg.ingest.pbn.bulk.games import Games, irregular_files
 from neuberg.ingest.pbn.bulk.lines import read_lines, regular_bytes
 from neuberg.ingest.pbn.bulk.loading import Batch
@@ -45,6 +45,8 @@ def _read(readings: list[PlacedReading], texts: list[bytes]) -> list[Reading | N
     heads = {number: read_directives(_directives(text)) for number, text in enumerate(texts) if number not in irregular}
     if heads:
         Batch(games, heads, {number: readings[number] for number in heads}).load()
+    for number in heads:
+        standard.tell(readings[number], texts[number])
     return [None if number in irregular else reading for number, reading in enumerate(readings)]
 
 
