@@ -274,3 +274,49 @@ def test_21_marks_and_comments_in_the_play() -> None:
     tables = read(text)
     assert line(tables, "lead", "tricks") == ("SK", 9)
     assert codes(tables) == []
+
+
+@pytest.mark.parametrize(("board", "number"), [("?", 2), ("#", 1), ("01", 1)])
+def test_17_boards_without_a_number_of_their_own(board: str, number: int) -> None:
+    tables = read(game(Event="Cup", Board="1", Deal=DEAL) + game(Event="Cup", Board=board, Contract="4S"))
+    assert line(tables, "board") == (number,)
+
+
+def test_18_a_hand_that_is_not_given_and_a_first_seat_that_is_not_the_dealer() -> None:
+    hands = "S:432.432.432.5432 - - -"
+    deal = read(game(Board="1", Dealer="N", Deal=hands))["boards"].row(0, named=True)
+    assert (deal["dealer"], deal["south"], deal["west"], deal["north"]) == ("N", "432.432.432.5432", None, None)
+
+
+@pytest.mark.parametrize(
+    ("auction", "play"), [("1S ^I 1C Pass AP", "^L SK H3 S4 S3"), ("1S ^S 2C AP", "SK ^R H3 S4 S3")]
+)
+def test_21_irregularities_of_calls_and_cards_change_no_result(auction: str, play: str) -> None:
+    text = f'[Board "1"]\n[Contract "1S"]\n[Declarer "N"]\n[Result "7"]\n[Auction "N"]\n{auction}\n[Play "E"]\n{play}\n'
+    assert line(read(text), "lead", "tricks") == ("SK", 7)
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding", "name"),
+    [
+        (b'[Event "Cup"]\r\n[Board "1"]\r\n', "ascii", "Cup"),
+        (b'[Event "Cup"]\n[Board "1"]\n', "ascii", "Cup"),
+        (b'[Event "Caf\xe9"]\r\n[Board "1"]\r\n', "cp1252", "Café"),
+        ('[Event "Café"]\n[Board "1"]\n'.encode(), "utf-8", "Café"),
+        ('\ufeff[Event "Café"]\n[Board "1"]\n'.encode(), "utf-8", "Café"),
+        (b'[Event "Caf\x81\xe9"]\n[Board "1"]\n', "cp1252", "Caf\x81é"),  # a byte that Windows-1252 does not assign
+        (b'[Event "Cup"]\r[Board "1"]\r\n', "ascii", "Cup"),
+    ],
+)
+def test_22_encodings_and_line_ends(data: bytes, encoding: str, name: str) -> None:
+    tables = read(data)
+    assert tables["files"]["encoding"].to_list() == [encoding]
+    assert tables["events"]["name"].to_list() == [name]
+    assert tables["boards"]["board"].to_list() == [1]
+    assert codes(tables) == []
+
+
+def test_22_a_line_of_more_than_255_characters_is_read_whole() -> None:
+    columns = ";".join(f"Own{number}\\\\8R" for number in range(40))
+    tables = read(f'[Board "1"]\n[ScoreTable "Score_NS;{columns}"]\n420 {"x " * 40}\n')
+    assert tables["results"]["ns_score"].to_list() == [420]
