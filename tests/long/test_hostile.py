@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from neuberg.ingest.containers import LARGEST_MEMBER
 from neuberg.ingest.source import LARGEST_FILE
 from shared import ROOT
 
@@ -68,13 +69,13 @@ def test_a_line_of_a_gigabyte_is_not_read(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", HEADS)
-def test_a_line_as_long_as_the_largest_file_takes_four_times_its_size(tmp_path: Path, name: str) -> None:
+def test_a_line_as_long_as_the_largest_file_takes_five_times_its_size(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(HEADS[name] + b"4 9 " * ((LARGEST_FILE - 100) // 4))
     found = read(tmp_path)
     assert found["codes"]
     assert "reader_failed" not in found["codes"]
     assert found["status"] == ["read_with_problems"]
-    assert found["peak"] < _ITSELF + 4 * LARGEST_FILE / _MEGABYTE
+    assert found["peak"] < _ITSELF + 5 * LARGEST_FILE / _MEGABYTE
 
 
 def test_a_million_games_in_a_file_are_read_whole(tmp_path: Path) -> None:
@@ -91,8 +92,8 @@ def test_bombs_of_entities_and_of_depth(tmp_path: Path) -> None:
     entities = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 12))
     laughing = f'<!DOCTYPE USEBIO [<!ENTITY a0 "ha">{entities}]><USEBIO><EVENT><TITLE>&a11;</TITLE></EVENT></USEBIO>'
     (tmp_path / "entities.xml").write_text(laughing)
-    (tmp_path / "deep.xml").write_text("<USEBIO>" + "<EVENT>" * 2_000_000)
-    (tmp_path / "deep-nz.xml").write_text("<session club_no='1'>" + "<brsection>" * 1_000_000)
+    (tmp_path / "deep.xml").write_text("<USEBIO>" + "<EVENT>" * 200_000)
+    (tmp_path / "deep-nz.xml").write_text("<session club_no='1'>" + "<brsection>" * 200_000)
     (tmp_path / "deep.html").write_text('<html>var data = {"sessions":' + '[{"sections":' * 1_000_000)
     found = read(tmp_path)
     assert found["status"] == ["read_with_problems"] * 4
@@ -115,4 +116,5 @@ def test_bombs_of_zip_and_gzip(tmp_path: Path) -> None:
     found = read(tmp_path)
     assert found["codes"] == ["cannot_open", "odd_member_name"]
     assert found["status"].count("unreadable") == 3
-    assert found["peak"] < _ITSELF + 700
+    # A member is read up to the most that is taken of one, and is in memory packed and unpacked.
+    assert found["peak"] < _ITSELF + 4 * LARGEST_MEMBER / _MEGABYTE

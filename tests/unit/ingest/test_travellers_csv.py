@@ -353,6 +353,12 @@ def test_what_is_made_to_exhaust_ends_soon(rows: str) -> None:
     assert found["results"].select("board", "ns_pair", "ew_pair", "ns_score").rows()[-1] == (7, "8", "9", -50)
 
 
+def test_an_endless_field_costs_its_row_and_no_other() -> None:
+    found = tables(f"board,ns,ew,score\n1,1,2,50\n1,3,4,{'9 ' * 6_000}\n1,5,6,60\n")
+    assert found["results"]["ns_score"].to_list() == [50, 60]
+    assert found["problems"].select("line", "code", "rejects").rows() == [(3, "field_too_long", "traveller line")]
+
+
 @pytest.mark.parametrize(
     ("score", "kind", "points", "award", "group", "problems"),
     [

@@ -18,6 +18,8 @@ from neuberg.ingest.values import parse_date, parse_integer, parse_number, parse
 
 _HEAD_BYTES = 8192
 _LINE = "traveller line"
+#: Names and notes are shorter; a quote that never closes, or a file that is no sheet, makes longer fields.
+_LONGEST_FIELD = 10_000
 _MOST_ROUND, _MOST_EXPECTED = 32_767, 1_000_000
 
 
@@ -73,6 +75,10 @@ def _rows(reading: Reading, parsed: Parsed) -> list[Row]:
     rows = []
     for line, fields in given:
         reading.met(_LINE)
+        if max(map(len, fields), default=0) > _LONGEST_FIELD:
+            found, wanted = f"{max(map(len, fields)):,} characters", f"fields of at most {_LONGEST_FIELD:,} characters"
+            reading.problem(line, "field_too_long", found=found, wanted=wanted, rejects=_LINE)
+            continue
         given_texts = ((name, fields[place].strip()) for name, place in places if place < len(fields))
         texts = {name: unguarded(text) for name, text in given_texts if text}
         row = Row(line, texts, fields, delimiter)
