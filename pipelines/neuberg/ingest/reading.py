@@ -1,10 +1,10 @@
 """What one file said, record by record: readers append to a `Reading`, which becomes the tables."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
 
@@ -22,6 +22,19 @@ _ROW_TABLES = {
 }
 
 
+class Held(NamedTuple):
+    """Some rows of a frame that many files share, from the row `begin` to before the row `end`."""
+
+    whole: pl.DataFrame
+    begin: int
+    end: int
+
+    @property
+    def height(self) -> int:
+        """How many they are."""
+        return self.end - self.begin
+
+
 class Reading:
     """The records of one file as its reader meets them.
 
@@ -37,7 +50,7 @@ class Reading:
         self.encoding: str | None = None
         #: What became of the file, where that is not said by its problems.
         self.status: str | None = None
-        self._held: dict[str, pl.DataFrame] = {}
+        self._held: dict[str, Held] = {}
         self._rows: dict[str, list[dict[str, Any]]] = {kind: [] for kind in schemas.RECORD_KINDS}
         self._problems: list[dict[str, Any]] = []
         self._met: Counter[str] = Counter()
@@ -146,16 +159,16 @@ class Reading:
         rows.append(columns)
         return identity
 
-    def hold(self, kind: str, rows: pl.DataFrame) -> None:
+    def hold(self, kind: str, held: "Held") -> None:
         """Load the records of a kind all at once: the whole of the file's, keys included, as rows of their table."""
-        self._held[kind] = rows
+        self._held[kind] = held
         self._rows[kind].clear()
 
     def tables(self) -> dict[str, pl.DataFrame]:
         """The file's rows of `files`, `problems`, `conservation`, `events`, `boards`, `results` and `pairs`."""
         return tables_of([self])
 
-    def frame(self, kind: str) -> pl.DataFrame | None:
+    def held(self, kind: str) -> "Held | None":
         """The records of a kind that were loaded all at once; None where they were added one by one."""
         return self._held.get(kind)
 
@@ -222,13 +235,27 @@ def tables_of(readings: Sequence[Reading]) -> dict[str, pl.DataFrame]:
 
 
 def _records(readings: Sequence[Reading], kind: str, table: schemas.Table) -> pl.DataFrame:
-    parts = []
-    for is_held, some in groupby(readings, key=lambda reading: reading.frame(kind) is not None):
+    parts: list[pl.DataFrame] = []
+    for is_held, some in groupby(readings, key=lambda reading: reading.held(kind) is not None):
         if is_held:
-            parts += [frame for reading in some if (frame := reading.frame(kind)) is not None]
+            parts += _slices(held for reading in some if (held := reading.held(kind)) is not None)
         else:
             parts.append(_added(list(some), kind, table))
     return pl.concat(parts, rechunk=True) if parts else schemas.empty(table)
+
+
+def _slices(held: Iterable[Held]) -> Iterator[pl.DataFrame]:
+    """The rows, those of neighbours in one frame together: a slice for each file would cost more than its reading."""
+    last: Held | None = None
+    for one in held:
+        if last is not None and last.whole is one.whole and last.end == one.begin:
+            last = last._replace(end=one.end)
+            continue
+        if last is not None:
+            yield last.whole[last.begin : last.end]
+        last = one
+    if last is not None:
+        yield last.whole[last.begin : last.end]
 
 
 def _added(readings: list[Reading], kind: str, table: schemas.Table) -> pl.DataFrame:

@@ -44,6 +44,8 @@ def read_opened(given: list[Input], files: list[Source | Reading]) -> Tables:
     parts = []
     for settings, some in groupby(zip(given, readings, strict=True), key=lambda pair: pair[0].settings):
         parts.append(_completed(tables_of([reading for _, reading in some]), settings))
+    if len(parts) == 1:
+        return parts[0]
     return {name: pl.concat([part[name] for part in parts], rechunk=True) for name in parts[0]}
 
 

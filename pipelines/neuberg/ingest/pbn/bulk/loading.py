@@ -15,6 +15,7 @@ from neuberg.ingest.pbn.directives import Directives
 from neuberg.ingest.pbn.events import Event
 from neuberg.ingest.pbn.loading import LINE, Loader
 from neuberg.ingest.pbn.reader import program
+from neuberg.ingest.reading import Held
 from neuberg.ingest.source import record_ids
 
 _RECORD = (*PLACE, "dealer", "vulnerable", "north", "east", "south", "west")
@@ -119,7 +120,7 @@ class Batch:
             whole = schemas.conform(rows.with_columns(file_id=file_id).lazy(), table).collect()
             at = np.searchsorted(rows["file"].to_numpy(), np.arange(last + 2))
             for file, reading in self._readings.items():
-                reading.hold(kind, whole[int(at[file]) : int(at[file + 1])])
+                reading.hold(kind, Held(whole, int(at[file]), int(at[file + 1])))
 
     def _keys(self, rows: pl.DataFrame, kind: str) -> pl.Series:
         """The keys of a kind's records, and the file each is of, in the order of the files."""
