@@ -4,7 +4,7 @@ import polars as pl
 
 from neuberg.validate.check import Check, Suite, Tables, column, text
 from neuberg.validate.progress import out_of_order
-from neuberg.validate.score_checks import RESULT_CHECKS, with_leader, with_possible
+from neuberg.validate.score_checks import RESULT_CHECKS, impossible, with_leader, with_possible
 from neuberg.validate.seating import in_halls, misplaced
 
 
@@ -12,7 +12,8 @@ def lines(tables: Tables) -> pl.LazyFrame:
     """The traveller lines, with their leader's hand and how they do not go with the others."""
     # Collected: two plans that each read all lines several times would be worked out within each other.
     seated = in_halls(tables.plays).collect().lazy()
-    apart = [part.collect(engine="streaming").lazy() for part in (misplaced(seated), out_of_order(seated))]
+    found = (misplaced(seated), out_of_order(seated), impossible(tables.plays))
+    apart = [part.collect(engine="streaming").lazy() for part in found]
     joined_lines = tables.plays.pipe(with_possible).pipe(with_leader)
     for part in apart:
         joined_lines = joined_lines.join(part, on="result_id", how="left", maintain_order="left")

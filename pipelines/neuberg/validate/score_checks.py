@@ -27,6 +27,24 @@ def with_possible(plays: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
+def impossible(plays: pl.LazyFrame) -> pl.LazyFrame:
+    """The lines whose score cannot be held against a contract and tricks, a row a line: whether any contract makes it.
+
+    `impossible` is at the recorded vulnerability, or any; `impossible_off_cycle` at the board number's, where none is
+    recorded. Lines of which a contract is known with its tricks are most, and are not looked at.
+    """
+    off_cycle = is_possible_score(pl.lit(None)) & ~is_possible_score(cycle_vulnerable(pl.col("board")))
+    return (
+        plays.pipe(with_possible)
+        .filter(_bare_score())
+        .select(
+            "result_id",
+            impossible=~is_possible_score(pl.col("vulnerable")),
+            impossible_off_cycle=pl.col("vulnerable").is_null() & off_cycle,
+        )
+    )
+
+
 def _at_recorded() -> tuple[pl.Expr, ...]:
     return pl.col("_recorded_0"), pl.col("_recorded_1")
 
@@ -126,7 +144,7 @@ RESULT_CHECKS = (
         "no contract makes the N-S score at the vulnerability; nor, where a contract is given without tricks, does it",
         "error",
         "Law 77",
-        lambda: _bare_score() & ~is_possible_score(pl.col("vulnerable")),
+        lambda: pl.col("impossible"),
         _score_text,
         text("a score that a contract makes at the vulnerability"),
     ),
@@ -135,9 +153,7 @@ RESULT_CHECKS = (
         "no vulnerability is recorded, and no contract makes the N-S score at the board number's",
         "info",
         "Law 77",
-        lambda: (
-            ~_RECORDED & _bare_score() & is_possible_score(pl.lit(None)) & ~is_possible_score(cycle_vulnerable(_BOARD))
-        ),
+        lambda: pl.col("impossible_off_cycle"),
         _score_text,
         lambda: joined("a score that a contract makes with ", cycle_vulnerable(_BOARD), " vulnerable"),
     ),
