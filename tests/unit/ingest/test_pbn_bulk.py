@@ -130,9 +130,8 @@ TABLES = st.one_of(
     st.just(['[Play "N"]', "S2 S3 S4 S5", "* "]),
     st.just(['[Auction "N"]', "Pass Pass 1NT =1= AP", '[Note "1:strong"]']),
 )
-ODDITIES = st.sampled_from(
-    ["", "", "", "", "", "", "", "", "{a comment}", "stray", '[Note "x', r'[Event "a\"b"]', "\x1b", "é"]
-)
+COMMENTS = ["{a\n\n% comment}", "{a [comment}", "{a comment} ", "{a comment}"]
+ODDITIES = st.sampled_from(["", "", "", "", "", *COMMENTS, "stray", '[Note "x', r'[Event "a\"b"]', "\x1b", "é"])
 
 
 @st.composite
@@ -181,6 +180,17 @@ def test_generated_files(texts: list[bytes]) -> None:
         '[Event "Café of more than twelve"]',
         " " * 60,
         "\u00a0",
+        "{a comment} \t",
+        "{a comment} x",
+        " {a comment}",
+        "{a\n\n; comment\n 1 2}",
+        '{a\n[Event "x"]\n}',
+        "{a [comment]}",
+        "{a} {b}",
+        "{a {b}",
+        "{a comment",
+        "a comment}",
+        "{}",
         f"{' ' * 40}\u2003",
         "  é",
         f"{' ' * 40}x",
@@ -220,5 +230,5 @@ def test_regular_files_are_read_as_columns(monkeypatch: pytest.MonkeyPatch) -> N
     loaded = []
     monkeypatch.setattr(Batch, "load", lambda batch: loaded.append(batch))
     game = f'[Event ""]\n[Board "1"]\n[Deal "{DEAL}"]\n[ScoreTable "{TABLE}"]\n{ROWS[0]}\n'
-    bulk.read_many([source("a.pbn", game.encode()), source("b.pbn", b"{" + game.encode())])
+    bulk.read_many([source("a.pbn", game.encode()), source("b.pbn", game.encode() + b"{")])
     assert len(loaded) == 1

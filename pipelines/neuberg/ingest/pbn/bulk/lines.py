@@ -1,5 +1,6 @@
 """The lines of several PBN texts as columns, where every line is a regular one: a tag, a row, a text to pass over."""
 
+import re
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +25,8 @@ from neuberg.ingest.pbn.inherit import NEVER_INHERITED
 from neuberg.ingest.pbn.tokens import LONGEST_LINE
 
 _CONTROL = bytes(byte for byte in range(32) if byte not in b"\t\n\r") + b"\x7f"
+#: Of whole lines, and without what could be a tag: a game within a comment is for the exact tokenizer to tell.
+_COMMENT = re.compile(rb"^\{[^{}\[]*\}[ \t]*$", re.MULTILINE)
 _NEVER = -1
 
 
@@ -47,17 +50,26 @@ class Lines(NamedTuple):
 def regular_bytes(text: str) -> bytes | None:
     """A text in UTF-8 with plain line ends; None for one with what only the exact tokenizer takes.
 
-    That is comments, control characters and endless lines.
+    That is control characters, endless lines, and comments but those that are whole lines: these become lines to pass
+    over.
 
-    >>> regular_bytes('[Board "1"]\\r\\n'), regular_bytes("{a comment}"), regular_bytes("a\\x1fb")
-    (b'[Board "1"]\\n', None, None)
+    >>> regular_bytes('[Board "1"]\\r\\n{a\\ncomment}'), regular_bytes("1 {a comment}"), regular_bytes("a\\x1fb")
+    (b'[Board "1"]\\n%\\n%', None, None)
     """
-    if "{" in text or "}" in text or _has_endless_line(text):
+    if _has_endless_line(text):
         return None
     data = text.encode("utf-8")
     if len(data.translate(None, _CONTROL)) != len(data):
         return None
-    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    if b"{" in data:
+        data = _COMMENT.sub(_passed_over, data)
+    return None if b"{" in data or b"}" in data else data
+
+
+def _passed_over(comment: re.Match[bytes]) -> bytes:
+    return b"\n".join([b"%"] * (comment[0].count(b"\n") + 1))
 
 
 def _has_endless_line(text: str) -> bool:
