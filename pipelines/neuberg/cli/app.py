@@ -303,6 +303,12 @@ def report(
             "--pseudonyms", help="Replace people's names and numbers on every page and in every CSV, each time alike."
         ),
     ] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help="With --pseudonyms: a new folder with the tables, warehouse and report under pseudonyms, to give away."
+        ),
+    ] = None,
     as_json: _Json = False,
 ) -> None:
     """Write the report of a run anew: pages that open in a browser from any folder, with no server and no network.
@@ -311,7 +317,7 @@ def report(
     """
     from neuberg.cli import reporting
 
-    reporting.report(directory, all_pages, pseudonyms, as_json)
+    reporting.report(directory, all_pages, pseudonyms, out, as_json)
 
 
 @app.command()

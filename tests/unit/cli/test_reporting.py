@@ -67,7 +67,7 @@ def test_the_prompt_remembers_what_was_typed(run: Path, tmp_path: Path) -> None:
     os.close(control)
     os.close(terminal)
     assert done.returncode == 0
-    assert "42" in shown
+    assert "│ 42 │" in shown
     assert "nothing" in done.stderr
     assert "SELECT 6 * 7 AS n;" in (tmp_path / ".neuberg_history").read_text()
 

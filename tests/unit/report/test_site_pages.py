@@ -9,7 +9,8 @@ import polars as pl
 import pytest
 from lxml import html
 
-from neuberg.report import site, spreadsheet, warehouse
+from neuberg.errors import UsageError
+from neuberg.report import giving_away, site, spreadsheet, warehouse
 from neuberg.report.site import hands
 from neuberg.report.site.addresses import board_page, event_page
 from neuberg.report.site.pseudonyms import KEY_FILE, Pseudonyms
@@ -293,3 +294,44 @@ def test_a_warehouse_answers_after_a_site_was_written(write: Callable[..., Path]
     site.write(run)
     with warehouse.open(run) as connection:
         assert connection.sql("SELECT count(*) FROM results").fetchall() == [(3,)]
+
+
+def test_a_copy_with_pseudonyms_has_no_name_in_any_file(write: Callable[..., Path], tmp_path: Path) -> None:
+    rows = _fouled()
+    rows["events"][0] |= {"name": "Ada  LOVELACE Cup"}
+    rows["files"][0] |= {"path": "club/ada lovelace.pbn"}
+    rows["rulings"] = [_MAY | {"what": "fouled", "decision": "Ada Lovelace was right", "source": "Letter of B. Rouse"}]
+    rows["differences"] = [_MAY | {"level": "pair", "board": 5, "signed_by": "B. Rouse", "evidence": "as 12345 said"}]
+    rows["problems"] = [
+        {"file_id": 1, "code": "x", "severity": "warning", "raw": "Unknown Person", "found": "U. Person"}
+    ]
+    run, out = write(rows), tmp_path / "copy"
+    (run / "validation").mkdir()
+    (run / "validation" / "index.html").write_text("Ada Lovelace")
+    (run / "run.json").write_text('{"sources": ["/home/rouse/archive"], "note": "Ada Lovelace"}', encoding="utf-8")
+    giving_away.write_copy(run, out)
+    site.write(out)
+    files = [file for file in out.rglob("*") if file.is_file()]
+    whole = b"".join(_bytes(file) for file in files).lower()
+    assert [word for word in (b"lovelace", b"ada", b"12345", b"rouse", b"person") if word in whole] == []
+    assert {file.name for file in files} >= {"neuberg.duckdb", "run.json", "index.html", "findings.csv"}
+    assert not any(file.name == KEY_FILE or "validation" in file.parts for file in files)
+    with warehouse.open(out) as connection:
+        assert connection.sql("SELECT count(*) FROM results").fetchall() == [(3,)]
+        (players,) = connection.sql("SELECT players FROM pairs").fetchall()[0]
+    assert players[0] == Pseudonyms((run / KEY_FILE).read_bytes().strip()).of("Ada Lovelace")
+
+
+def _bytes(file: Path) -> bytes:
+    """What a file says: the values of Parquet, which compresses them, and the bytes of any other."""
+    if file.suffix != ".parquet":
+        return file.read_bytes()
+    return str(pl.read_parquet(file).to_dicts()).encode()
+
+
+def test_a_copy_is_written_to_a_folder_of_its_own_only(write: Callable[..., Path], tmp_path: Path) -> None:
+    run = write(_fouled())
+    for out, why in ((run / "given", "in the folder of the run"), (run, "holds something already")):
+        with pytest.raises(UsageError, match=why):
+            giving_away.write_copy(run, out)
+    assert not (run / "given").exists()

@@ -17,6 +17,8 @@ _WORD = re.compile(r"\w+")
 _SHORTEST, _LONGEST = 3, 8
 #: What may hold names that stand in no table: the text of a record that was refused.
 _WITHHELD = frozenset({"found", "raw"})
+#: Columns with one person's name, who need not be a player.
+_PEOPLE = frozenset({"signed_by"})
 _LETTERS = 8
 #: Contestants' labels with a word of letters in them: names of people or teams.
 _LABELS = """
@@ -65,7 +67,9 @@ class Pseudonyms:
 
     def hide(self, frame: pl.DataFrame) -> pl.DataFrame:
         """The frame with people's names and numbers replaced in every text of it."""
-        return frame.with_columns(self._hidden(frame[name]) for name in frame.columns)
+        # Where a ruling is written is a sentence about people who stand in no table.
+        withheld = _WITHHELD | ({"source"} if {"what", "decision"} <= set(frame.columns) else frozenset())
+        return frame.with_columns(self._hidden(frame[name], withheld) for name in frame.columns)
 
     def hide_value(self, value: Any) -> Any:
         """A value of JSON with people's names and numbers replaced in every text of it."""
@@ -77,17 +81,18 @@ class Pseudonyms:
             return {key: self.hide_value(entry) for key, entry in value.items()}
         return value
 
-    def _hidden(self, values: pl.Series) -> pl.Series:
+    def _hidden(self, values: pl.Series, withheld: frozenset[str]) -> pl.Series:
         if values.name in ("players", "player_ids"):
             return values.map_elements(lambda row: [name and self.of(name) for name in row], pl.List(pl.String))
         if values.dtype == pl.List(pl.String):
             return values.map_elements(lambda row: [text and self.within(text) for text in row], pl.List(pl.String))
         if values.dtype != pl.String:
             return values
-        if values.name in _WITHHELD:
+        if values.name in withheld:
             return pl.select(pl.when(values.is_not_null()).then(pl.lit("withheld")).alias(values.name)).to_series()
+        replaced = self.of if values.name in _PEOPLE else self.within
         distinct = values.unique().drop_nulls()
-        return values.replace_strict(distinct, [self.within(text) for text in distinct], return_dtype=pl.String)
+        return values.replace_strict(distinct, [replaced(text) for text in distinct], return_dtype=pl.String)
 
     @staticmethod
     def _is_safe(words: tuple[str, ...]) -> bool:
