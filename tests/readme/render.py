@@ -4,6 +4,7 @@
 """
 
 import contextlib
+import enum
 import inspect
 import io
 import os
@@ -76,7 +77,50 @@ def _made(what: str) -> str:
         "classes": _classes,
         "facts": _facts,
         "ruling fields": _ruling_fields,
+        "commands": _commands,
     }[what]()
+
+
+def commands() -> Iterator[tuple[str, Any]]:
+    """Every command with its full name, those of a group among them."""
+    root: Any = typer.main.get_command(cli.app)
+    yield "neuberg", root
+    for name, command in sorted(root.commands.items()):
+        if hasattr(command, "commands"):
+            yield from ((f"neuberg {name} {own}", part) for own, part in sorted(command.commands.items()))
+        else:
+            yield f"neuberg {name}", command
+
+
+def written(option: Any) -> str:
+    """An argument's or option's name as it is typed."""
+    is_option = option.opts[0].startswith("-")
+    return ", ".join([*option.opts, *option.secondary_opts]) if is_option else str(option.name).upper()
+
+
+def _commands() -> str:
+    return "\n".join(line for name, command in commands() for line in _command(name, command))
+
+
+def _command(name: str, command: Any) -> Iterator[str]:
+    yield f"## `{name}`\n\n{inspect.cleandoc(command.help or '')}\n"
+    rows = [f"| `{written(option)}` | {_helped(option)} |" for option in command.params if option.name != "help"]
+    if rows:
+        yield _table(("argument or option", "what it is for"), rows)
+
+
+def _helped(option: Any) -> str:
+    said = (option.help or "").replace("\\[", "[").replace("|", "\\|")
+    choices = _choices(option)
+    shown = f"{said} One of: {', '.join(choices)}." if choices else said
+    is_plain = option.default is not None and not isinstance(option.default, bool)
+    return f"{shown} By default {getattr(option.default, 'value', option.default)}." if is_plain else shown
+
+
+def _choices(option: Any) -> list[str]:
+    """The values of an option that takes one of a few."""
+    kind = option.type_descriptor.annotation
+    return [one.value for one in kind] if isinstance(kind, type) and issubclass(kind, enum.Enum) else []
 
 
 def _reports() -> str:

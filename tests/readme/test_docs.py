@@ -9,7 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from readme.render import ROOT
+from neuberg import schemas
+from neuberg.report import queries, warehouse
+from neuberg.rules.listing import profiles
+from neuberg.validate.checks import CHECKS
+from readme.render import ROOT, commands, written
 
 _PAGES = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "GLOSSARY.md"]
 _WORKED = ROOT / "docs/how_each_number_is_computed.md"
@@ -55,3 +59,39 @@ def test_every_notebook_is_named_for_analysts() -> None:
     text = (ROOT / "docs/for_analysts.md").read_text(encoding="utf-8")
     named = set(re.findall(r"notebooks/(\w+)\.py\)", text))
     assert named | {"first_look"} == {file.stem for file in (ROOT / "notebooks").glob("*.py")}
+
+
+#: What must stand in a page, by its kind: each name, in the words in which it is looked for.
+_NAMED = {
+    "command": ("commands.md", [f"## `{name}`" for name, _ in commands()]),
+    "check": ("checks.md", [f"| `{check.name}` |" for check in CHECKS]),
+    "profile": ("rulebook.md", [f"| `{name}` |" for name in profiles()["name"]]),
+    "report": ("for_analysts.md", [f"| `{name}` |" for name in queries.names()]),
+    "view": ("for_analysts.md", [f"| `{file.stem}` |" for file in warehouse.view_files()]),
+    "macro": ("for_analysts.md", [f"| `{file.stem}` |" for file in warehouse.macro_files()]),
+    "table": ("tables.md", [f"### `{name}`" for name in schemas.TABLES]),
+}
+
+
+def _missing(text: str, wanted: list[str]) -> list[str]:
+    return [name for name in wanted if name not in text]
+
+
+@pytest.mark.parametrize("kind", _NAMED)
+def test_everything_of_its_kind_is_documented_and_what_is_not_would_be_seen(kind: str) -> None:
+    page, wanted = _NAMED[kind]
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    assert len(wanted) > 1
+    assert _missing(text, wanted) == []
+    assert [_missing(text.replace(name, ""), wanted) for name in wanted] == [[name] for name in wanted]
+
+
+@pytest.mark.parametrize("name", [name for name, _ in commands()])
+def test_every_argument_and_option_says_what_it_is_for(name: str) -> None:
+    command = dict(commands())[name]
+    text = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
+    part = text.partition(f"## `{name}`\n")[2].partition("\n## ")[0]
+    assert command.help and command.help.splitlines()[0] in part
+    rows = dict(re.findall(r"^\| `([^`]+)` \| (.*) \|$", part, re.MULTILINE))
+    assert set(rows) == {written(option) for option in command.params if option.name != "help"}
+    assert all(len(said) > 10 for said in rows.values()), rows

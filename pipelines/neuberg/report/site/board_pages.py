@@ -1,6 +1,7 @@
 """A board's page: its deal, its traveller under each rule, and all that was found on it."""
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import polars as pl
@@ -21,6 +22,11 @@ _PUBLISHED = (
     *("published_ns_imp", "published_ew_imp"),
 )
 _MOST_LINES = 2_000
+#: The tables of other rules' figures, with what is said of each.
+_OTHER = {
+    "both_pct": ("percentages", "N-S and E-W in per cent of the top, under the run’s own rule and under each other."),
+    "both_mp": ("matchpoints", "N-S and E-W in matchpoints, under each rule on that rule’s own scale."),
+}
 
 
 class BoardPage(NamedTuple):
@@ -139,24 +145,25 @@ def _travellers(lines: pl.DataFrame) -> list[Section]:
             colour=colour,
         )
     ]
+    return [*found, *_under_other_rules(lines, colour)]
+
+
+def _under_other_rules(lines: pl.DataFrame, colour: str | None) -> Iterator[Section]:
+    """What rules that are not the run's would give the lines: percentages, which compare, and matchpoints."""
     others = [name for name in lines.columns if name.endswith(NOT_OWN) and lines[name].null_count() < lines.height]
-    if others:
-        named = lines.rename({name: name.removesuffix(NOT_OWN) for name in others})
-        found.append(
-            section(
-                "other-rules",
-                "The same lines under other rules",
-                "What each other rule for a fouled board would give; the matchpoints are on that rule’s own scale.",
+    named = lines.rename({name: name.removesuffix(NOT_OWN) for name in others})
+    for figures, words in _OTHER.items():
+        columns = [name.removesuffix(NOT_OWN) for name in others if name.startswith(figures)]
+        if columns:
+            yield section(
+                f"other-rules-{figures.removeprefix('both_')}",
+                f"The same lines under other rules: {words[0]}",
+                words[1],
                 named,
-                (
-                    *("section", "round", "ns_pair", "ew_pair", "ns_score", "comparison_group", "ns_mp", "ew_mp"),
-                    *("ns_pct", *(name.removesuffix(NOT_OWN) for name in others)),
-                ),
+                ("section", "round", "ns_pair", "ew_pair", "ns_score", "comparison_group", figures, *columns),
                 most=_MOST_LINES,
                 colour=colour,
             )
-        )
-    return found
 
 
 class _Line(NamedTuple):

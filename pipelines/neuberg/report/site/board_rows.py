@@ -8,8 +8,8 @@ from neuberg.report.site.tabulation import UNDER
 
 #: What a rule makes of a line.
 FIGURES = ("ns_mp", "ew_mp", "ns_pct", "ew_pct", "ns_imp", "ew_imp", "method")
-#: What of it stands beside the run's own under another rule.
-OTHER_FIGURES = ("ns_mp", "ew_mp", "ns_pct")
+#: Both sides' figures as they stand beside the run's own under another rule, and what each is of.
+BOTH_SIDES = {"both_pct": ("ns_pct", "ew_pct"), "both_mp": ("ns_mp", "ew_mp")}
 _ORDER = ("comparison_group", "section", "round", "table", "line")
 Place = tuple[str | None, int]
 
@@ -46,7 +46,7 @@ def side_by_side(travellers: pl.DataFrame, others: pl.DataFrame | None = None) -
 
     The figures of the first rule of the run stand under their own names too, with `profile`; where the run has
     several, or a rule two answers, each has columns such as `ns_mp under ebu-2025`. What other rules would give a
-    fouled board's line stands in columns such as `ns_mp under ebu-article (not the run's)`.
+    fouled board's line stands in columns such as `both_mp under ebu-article (not the run's)`, as text.
     """
     words = (_plain(pl.col("kind"), "played"), _plain(pl.col("method"), "plain"))
     lines = travellers.with_columns(words).sort("profile", "variant", nulls_last=True, maintain_order=True)
@@ -57,8 +57,16 @@ def side_by_side(travellers: pl.DataFrame, others: pl.DataFrame | None = None) -
     if others is not None:
         answers = others.select("profile", "variant").unique().sort("profile", "variant").rows()
         new = [(profile, variant) for profile, variant in answers if profile not in {name for name, _ in keys}]
-        base = _joined(base, others, new, OTHER_FIGURES, NOT_OWN)
+        base = _joined(base.with_columns(_both()), others.with_columns(_both()), new, tuple(BOTH_SIDES), NOT_OWN)
     return base
+
+
+def _both() -> list[pl.Expr]:
+    """Both sides' figures as one text, so that a column a rule is enough; null where there are none."""
+    return [
+        pl.concat_str(pl.col(ns).round(2), pl.lit(" – "), pl.col(ew).round(2)).alias(name)
+        for name, (ns, ew) in BOTH_SIDES.items()
+    ]
 
 
 #: What is added to a rule's name where the run does not score by it.

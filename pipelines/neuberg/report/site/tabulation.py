@@ -27,7 +27,7 @@ _STATUSES = {
 #: The answers of the laws, such as SPLIT_INTO_GROUPS; a body's name is shorter.
 _CAPITALS = re.compile(r"\b[A-Z]{5,}\b|\b[A-Z]+(?:_[A-Z]+)+\b")
 _NAMED = {"path": "File", "given_group": "Form", "line": "Line of file", "importance": "No."}
-_LABELS = {"ns": "N-S", "ew": "E-W", "mp": "MP", "pct": "%", "imp": "IMPs", "percent": "%"}
+_LABELS = {"ns": "N-S", "ew": "E-W", "mp": "MP", "pct": "%", "imp": "IMPs", "percent": "%", "both": "N-S – E-W"}
 
 
 class Heading(NamedTuple):

@@ -8,7 +8,7 @@
   };
   const compare = (one, other) => {
     const [a, b] = [number(one), number(other)];
-    return a !== null && b !== null ? a - b : one.localeCompare(other);
+    return a !== null && b !== null ? a - b : one.localeCompare(other, undefined, { numeric: true });
   };
   const sort = (table, column, sign) => {
     const body = table.tBodies[0];
