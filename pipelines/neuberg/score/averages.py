@@ -7,6 +7,7 @@ by the Dutch laws of 1982, article 96, the score that it would have in a form of
 """
 
 from collections.abc import Iterator
+from functools import cache
 
 import polars as pl
 
@@ -74,6 +75,8 @@ def _prevented(profile: Profile) -> Iterator[pl.Expr]:
         yield award if flat else pl.when(_is(side, _PREVENTED)).then(50.0).otherwise(award).alias(f"{side}_award")
 
 
+# Expressions are kept: a season asks for the same ones once a part.
+@cache
 def is_of_the_session(profile: Profile) -> pl.Expr:
     """Whether a line's award is one that `with_session_averages` may change."""
     prevented = pl.any_horizontal(_is(side, _PREVENTED) for side in _SIDES)
@@ -82,6 +85,7 @@ def is_of_the_session(profile: Profile) -> pl.Expr:
     return changed | _is_average(raised=raised, lowered=lowered) if raised or lowered else changed
 
 
+@cache
 def _is_average(*, raised: bool, lowered: bool) -> pl.Expr:
     """Whether a side's award is one that the pair's percentage may change."""
     patterns = [*(_PLUS.items() if raised else ()), *(_MINUS.items() if lowered else ())]
@@ -108,6 +112,14 @@ def _session_percents(touched: pl.DataFrame, profile: Profile) -> pl.DataFrame:
 
 
 def _adjust(lines: pl.DataFrame, percents: pl.DataFrame, side: str, *, raised: bool, lowered: bool) -> pl.DataFrame:
+    keyed = lines.with_columns(pair=f"{side}_pair", direction=direction_of(side))
+    joined = keyed.join(percents, on=CONTESTANT_KEY, how="left", nulls_equal=True)
+    return joined.with_columns(_adjusted(side, raised=raised, lowered=lowered)).drop("pair", "direction", "percent")
+
+
+@cache
+def _adjusted(side: str, *, raised: bool, lowered: bool) -> pl.Expr:
+    """A side's award, raised or lowered to the percentage of its pair where that is known."""
     award, own = pl.col(f"{side}_award"), pl.col("percent")
     plus, minus = _is(side, _PLUS[side]) & raised, _is(side, _MINUS[side]) & lowered
     changed = (
@@ -117,14 +129,10 @@ def _adjust(lines: pl.DataFrame, percents: pl.DataFrame, side: str, *, raised: b
         .then(pl.min_horizontal(award, own))
         .otherwise(award)
     )
-    keyed = lines.with_columns(pair=f"{side}_pair", direction=direction_of(side))
-    joined = keyed.join(percents, on=CONTESTANT_KEY, how="left", nulls_equal=True)
-    known = pl.col("pair").is_not_null()
-    return joined.with_columns(pl.when(known).then(changed).otherwise(award).alias(f"{side}_award")).drop(
-        "pair", "direction", "percent"
-    )
+    return pl.when(pl.col("pair").is_not_null()).then(changed).otherwise(award).alias(f"{side}_award")
 
 
+@cache
 def _is(side: str, pattern: str) -> pl.Expr:
     """Whether the side's half of the award as given (`AVE+/AVE-`; one word is for both) is of a pattern."""
     halves = pl.col("award_given").str.splitn("/", 2).struct

@@ -1,6 +1,7 @@
 """The scores of whole fields: lines ranked in their groups, groups given their methods, lines their outcomes."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -33,7 +34,7 @@ class Scores(NamedTuple):
 
     def rows(self, columns: Sequence[str] = SCORED) -> pl.DataFrame:
         """A row a score, with the columns."""
-        return self.outcomes.select(columns)[pl.Series(self.outcome)]
+        return self.outcomes[list(columns)][pl.Series(self.outcome)]
 
     def of_lines(self, first: int, lines: int) -> "Scores":
         """Those of so many lines from one on, their places counted from it."""
@@ -119,7 +120,7 @@ def _placed(table: pl.DataFrame, profile: Profile) -> _Placed:
     field_no, form = np.divmod(inside.code, most) if most > 1 else (inside.code, np.zeros(inside.code.size, np.int64))
     shape, shapes = _shapes(field_no, form, inside.n, found)
     parts = _parts(table, found.of_line, comparable, inside)
-    return _Placed(found, comparable, inside, field_no, shape, _with_methods(shapes, profile), parts)
+    return _Placed(found, comparable, inside, field_no, shape, shapes.with_columns(_methods(profile)), parts)
 
 
 def _parts(table: pl.DataFrame, of_line: Integers, comparable: Integers | None, inside: Ranked) -> pl.DataFrame | None:
@@ -160,13 +161,14 @@ def _of_fields(field_no: Integers, form: Integers, n: Integers) -> tuple[Integer
     return groups[field_no], singles[field_no], largest[field_no], as_large[field_no]
 
 
-def _with_methods(shapes: pl.DataFrame, profile: Profile) -> pl.DataFrame:
-    """With the method of each, `first`, and the other one where the source leaves two, `second`."""
+@lru_cache(maxsize=256)
+def _methods(profile: Profile) -> list[pl.Expr]:
+    """The method of each shape, `first`, and the other one where the source leaves two, `second`."""
     methods = REGIMES[profile.regime]()
     plain = (pl.col("n") == pl.col("full")) & (profile.regime != "ascherman")
     second = pl.lit(None) if methods.second is None else pl.when(~plain).then(methods.second)
     first = pl.when(plain).then(pl.lit("plain")).otherwise(methods.first)
-    return shapes.with_columns(first=first.cast(schemas.METHOD), second=second.cast(schemas.METHOD))
+    return [first.cast(schemas.METHOD).alias("first"), second.cast(schemas.METHOD).alias("second")]
 
 
 def _answer(
@@ -197,8 +199,8 @@ def _in_no_group(table: pl.DataFrame, placed: _Placed, variant: int) -> tuple[In
     alone[placed.comparable] = False
     place = np.flatnonzero(alone)
     field = placed.fields.of_line[place]
-    lines = table.select("kind", "ns_award", "ew_award")[pl.Series(place)].with_columns(
-        field=pl.Series(placed.fields.size[field]), full=pl.Series(placed.fields.full[field])
+    lines = table[["kind", "ns_award", "ew_award"]][pl.Series(place)].hstack(
+        [pl.Series("field", placed.fields.size[field]), pl.Series("full", placed.fields.full[field])]
     )
     kind, firsts = numbered(lines)
     awarded = pl.col("ns_award").is_not_null() | pl.col("ew_award").is_not_null()

@@ -37,15 +37,18 @@ def fields(lines: pl.DataFrame, *, expected: bool) -> Fields:
     """
     changed = _changed(lines, _SESSION_KEY)
     starts = np.flatnonzero(changed | _changed(lines, ("board",)))
-    if _stand_together(lines, np.flatnonzero(changed), starts):
+    if _stand_together(lines, changed, starts):
         number = first_runs = np.arange(starts.size)
     else:
-        number, first_runs = numbered(lines.select(schemas.FIELD_KEY)[starts])
-    of_line = np.repeat(number, np.diff(starts, append=lines.height))
-    size = _sizes(lines, of_line, first_runs.size)
+        number, first_runs = numbered(lines[list(schemas.FIELD_KEY)][starts])
+    lengths = np.diff(starts, append=lines.height)
+    of_line = np.repeat(number, lengths)
+    if number is not first_runs:
+        lengths = np.bincount(of_line, minlength=first_runs.size)
+    size = _sizes(lines, of_line, lengths)
     if not expected:
         return Fields(of_line, size, size)
-    heads = lines.select(_SESSION_KEY)[starts[first_runs]].with_columns(field=pl.Series(size))
+    heads = lines[list(_SESSION_KEY)][starts[first_runs]].with_columns(field=pl.Series(size))
     return Fields(of_line, size, _expected(heads, lines, of_line))
 
 
@@ -66,13 +69,13 @@ def _changed(rows: pl.DataFrame, key: Sequence[str]) -> npt.NDArray[np.bool_]:
     return changed
 
 
-def _stand_together(lines: pl.DataFrame, sessions: Integers, starts: Integers) -> bool:
+def _stand_together(lines: pl.DataFrame, sessions: npt.NDArray[np.bool_], starts: Integers) -> bool:
     """Whether no field is in two runs, seen from the order of the boards in each session's run alone."""
-    heads = lines.select(_SESSION_KEY)[sessions]
-    if lines["board"].null_count() or numbered(heads)[1].size < sessions.size:
+    heads = lines[list(_SESSION_KEY)][np.flatnonzero(sessions)]
+    if lines["board"].null_count() or numbered(heads)[1].size < heads.height:
         return False
     board = lines["board"].gather(starts).to_numpy()
-    return bool(((board[1:] > board[:-1]) | np.isin(starts[1:], sessions, assume_unique=True)).all())
+    return bool(((board[1:] > board[:-1]) | sessions[starts[1:]]).all())
 
 
 def numbered(rows: pl.DataFrame) -> tuple[Integers, Integers]:
@@ -83,14 +86,14 @@ def numbered(rows: pl.DataFrame) -> tuple[Integers, Integers]:
     return number.astype(np.int64), firsts
 
 
-def _sizes(lines: pl.DataFrame, of_line: Integers, fields: int) -> Integers:
-    """The lines of each field: each for its tables, and a table that did not play for none."""
+def _sizes(lines: pl.DataFrame, of_line: Integers, lengths: Integers) -> Integers:
+    """Of each field N, from the lines that it has: each for its tables, and a table that did not play for none."""
     absent = lines["kind"].to_physical().to_numpy() == _NOT_PLAYED
     tables = lines["multiplicity"]
     if (tables == 1).all():
-        return np.bincount(of_line, minlength=fields) - np.bincount(of_line[absent], minlength=fields)
+        return lengths - np.bincount(of_line[absent], minlength=lengths.size)
     counted = np.where(absent, 0, tables.to_numpy())
-    return np.bincount(of_line, weights=counted, minlength=fields).astype(np.int64)
+    return np.bincount(of_line, weights=counted, minlength=lengths.size).astype(np.int64)
 
 
 def _expected(heads: pl.DataFrame, lines: pl.DataFrame, of_line: Integers) -> Integers:

@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from neuberg import schemas
+from neuberg.errors import PartError
 from neuberg.rules import Profile
 from neuberg.score.field_scores import Scores
 from neuberg.score.fields import run_starts
@@ -45,7 +46,13 @@ def table(lines: pl.DataFrame, scores: Scores, profile: Profile) -> pa.Table:
         lines: `result_id` and `event_id` of the traveller lines.
         scores: their scores.
         profile: the profile of them.
+
+    Raises:
+        PartError: a line has no `result_id` or no `event_id`.
     """
+    for name in ("result_id", "event_id"):
+        if lines[name].null_count():
+            raise PartError(f"a line without {name}; wanted one in every line")
     size, twice = scores.line.size, scores.line.size > lines.height
     used, place = _used(scores)
     columns = {

@@ -52,7 +52,7 @@ class Outcomes(NamedTuple):
     def moved(self, lines: Integers, due: pl.DataFrame, row: Integers) -> "Outcomes":
         """With further outcomes that are due, for the lines at some places each its row of them."""
         self.of_line[lines] = self.rows.height + self.due.height + row
-        return self._replace(due=self.due.vstack(due.select(self.due.columns)))
+        return self._replace(due=self.due.vstack(due[self.due.columns]))
 
     def all_rows(self, profile: Profile) -> pl.DataFrame:
         """Those worked out and those due, all worked out."""
@@ -82,7 +82,7 @@ class Book:
         """
         small = shapes["n"].to_numpy() <= _MOST_LAID_OUT
         begins = np.zeros(shapes.height, np.int64)
-        begins[small], rows = self._laid_out(shapes.filter(pl.Series(small)))
+        begins[small], rows = self._laid_out(shapes[np.flatnonzero(small)])
         made = Outcomes(rows, _NONE, begins[shape][group] + s)
         if small.all():
             return made
@@ -93,7 +93,7 @@ class Book:
 
     def _laid_out(self, shapes: pl.DataFrame) -> tuple[Integers, pl.DataFrame]:
         """Of each shape the row at which its outcomes begin, in the order of S; and all rows."""
-        keys = shapes.select(SHAPE).rows()
+        keys = shapes[list(SHAPE)].rows()
         with self._lock:
             new = [place for place, key in enumerate(keys) if key not in self._begins]
             if new:

@@ -46,11 +46,21 @@ def ranked(code: Integers, score: npt.NDArray[np.integer], tables: Integers | No
         return _sorted(code, score, tables)
     if np.all(code[1:] >= code[:-1]):
         return _side_by_side(code, score)
-    order = np.argsort(code, kind="stable")
+    order = _in_order(code)
     found = _side_by_side(code[order], score[order])
     group, s = np.empty_like(found.group), np.empty_like(found.s)
     group[order], s[order] = found.group, found.s
     return found._replace(group=group, s=s)
+
+
+def _in_order(code: Integers) -> Integers:
+    """The places of the lines by ascending code: its runs are put in order, of which there are fewer than lines."""
+    starts = run_starts(code)
+    runs = np.argsort(code[starts], kind="stable")
+    lengths = np.diff(starts, append=code.size)[runs]
+    before = np.cumsum(lengths) - lengths
+    order: Integers = np.arange(code.size) + np.repeat(starts[runs] - before, lengths)
+    return order
 
 
 def _side_by_side(code: Integers, score: npt.NDArray[np.integer]) -> Ranked:

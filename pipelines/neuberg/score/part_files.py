@@ -23,8 +23,8 @@ from neuberg.score.outcomes import Book
 from neuberg.score.parts import check_whole, pieces
 from neuberg.score.sessions import matchpointed
 
-#: Lines of a part in memory: what a part costs besides its lines is then small, and two of them take little room.
-PART_LINES = 500_000
+#: Lines of a part in memory: what a part costs besides its lines is then small, and its columns take little room.
+PART_LINES = 300_000
 
 
 class _Part(NamedTuple):
@@ -95,7 +95,7 @@ def _score(parts: list[_Part], book: Book, events: pl.DataFrame | None) -> list[
         with _named(part), _written(part.target, book.profile) as write:
             write(table.slice(first, part.lines), scores.of_lines(first, part.lines))
         first += part.lines
-    return [each["event_id"].unique() for each in tables]
+    return [_events_of(each["event_id"]) for each in tables]
 
 
 def _score_large(part: _Part, book: Book, events: pl.DataFrame | None) -> pl.Series:
@@ -104,7 +104,11 @@ def _score_large(part: _Part, book: Book, events: pl.DataFrame | None) -> pl.Ser
         ids = pl.scan_parquet(part.source, glob=False).select("event_id").collect().to_series()
         for first, lines in pieces(ids, about=PART_LINES):
             write(*_scored(_read(part, first, lines), book, events))
-    return ids.unique()
+    return _events_of(ids)
+
+
+def _events_of(ids: pl.Series) -> pl.Series:
+    return ids.gather(run_starts(ids.to_frame(), ("event_id",))).unique()
 
 
 def _scored(table: pl.DataFrame, book: Book, events: pl.DataFrame | None) -> tuple[pl.DataFrame, Scores]:
@@ -121,7 +125,7 @@ def _named(part: _Part) -> Iterator[None]:
     """Whatever fails within says which part it was."""
     try:
         yield
-    except (OSError, pl.exceptions.PolarsError, pa.ArrowException) as error:
+    except (OSError, pl.exceptions.PolarsError, pa.ArrowException, PartError) as error:
         raise PartError(f"the part {part.source}: {error}") from error
 
 
@@ -148,7 +152,7 @@ def _says_nothing(chunk: pq.ColumnChunkMetaData) -> bool:
 def _with_winners(table: pl.DataFrame, events: pl.DataFrame) -> pl.DataFrame:
     """The lines with the `winners` of their event, each run of its lines looked up once."""
     starts = run_starts(table, ("event_id",))
-    runs = table.select("event_id")[pl.Series(starts)].join(events, on="event_id", how="left", maintain_order="left")
+    runs = table[["event_id"]][pl.Series(starts)].join(events, on="event_id", how="left", maintain_order="left")
     of_line = np.repeat(np.arange(starts.size), np.diff(starts, append=table.height))
     return table.with_columns(winners=runs["winners"].gather(of_line))
 

@@ -13,10 +13,10 @@ from neuberg.score.packed import Integers
 
 _ARTIFICIAL = schemas.KINDS.index("artificial")
 #: Of a line, what an award that depends on the session needs besides the line's score.
-_NEEDED = (
+_NEEDED = [
     "event_id", "session", "section", "scored_with", "board", "kind", "ns_pair", "ew_pair", "winners",
     "ns_award", "ew_award", "award_given",
-)  # fmt: skip
+]  # fmt: skip
 
 
 def matchpointed(table: pl.DataFrame, book: Book) -> Scores:
@@ -32,8 +32,8 @@ def matchpointed(table: pl.DataFrame, book: Book) -> Scores:
         return scores
     touched = _touched(table, asked)
     nominal = _nominal(touched, scores, book.profile)
-    lines = nominal.filter(pl.Series(np.isin(nominal["line"].to_numpy(), asked)))
-    others = nominal.filter(pl.col("variant") == 1)
+    lines = nominal[np.flatnonzero(np.isin(nominal["line"].to_numpy(), asked))]
+    others = nominal[np.flatnonzero(nominal["variant"].to_numpy() == 1)]
     lines = with_session_averages(lines, others, book.profile).sort("line", "variant")
     nothing = dict.fromkeys(("s", "opposite"), pl.lit(None, pl.Int64))
     again = worked_out(lines.with_columns(unit=pl.lit(1, pl.Int64), **nothing), book.profile)
@@ -47,7 +47,7 @@ def _asked(table: pl.DataFrame, profile: Profile) -> Integers:
         return np.empty(0, np.int64)
     artificial = table["kind"].to_physical().to_numpy() == _ARTIFICIAL
     place = np.flatnonzero(artificial & given.is_not_null().to_numpy())
-    lines = table.select("kind", "award_given")[pl.Series(place)]
+    lines = table[["kind", "award_given"]][pl.Series(place)]
     due: Integers = lines.select(is_of_the_session(profile).arg_true()).to_series().to_numpy()
     return place[due]
 
@@ -57,24 +57,23 @@ def _touched(table: pl.DataFrame, asked: Integers) -> pl.DataFrame:
 
     All lines of their events where it is not known who is ranked with whom.
     """
-    lines = table.select(_NEEDED)[pl.Series(asked)]
+    # A contestant is of one section: the same number in another is another pair.
+    key = ["event_id", "session", "section", "pair"]
+    lines = table[[*key[:3], "ns_pair", "ew_pair"]][pl.Series(asked)]
     of_events = table["event_id"].is_in(lines["event_id"].unique().implode(), nulls_equal=True)
     place = np.flatnonzero(of_events.to_numpy())
-    events = table.select(_NEEDED)[pl.Series(place)].with_columns(line=pl.Series(place))
-    if events["winners"].null_count():
+    if table["winners"].null_count():
+        events = table[_NEEDED][pl.Series(place)].hstack([pl.Series("line", place)])
         return with_winners(events.lazy()).collect().sort("line")
-    pairs = pl.concat(
-        [lines.select("event_id", "session", pair=f"{side}_pair").drop_nulls("pair") for side in ("ns", "ew")]
-    )
-    key = ["event_id", "session", "pair"]
-    sits = [
-        events.select("line", "event_id", "session", pair=f"{side}_pair").join(
-            pairs, on=key, how="semi", nulls_equal=True
-        )["line"]
-        for side in ("ns", "ew")
-    ]
-    kept = np.unique(np.concatenate([asked, *(side.to_numpy() for side in sits)]))
-    return events[pl.Series(np.searchsorted(place, kept))]
+    pairs = pl.concat([lines.select(*key[:3], pair=f"{side}_pair").drop_nulls("pair") for side in ("ns", "ew")])
+    events = table[lines.columns][pl.Series(place)].hstack([pl.Series("line", place)])
+    sits = np.zeros(table.height, bool)
+    sits[asked] = True
+    for side in ("ns", "ew"):
+        seats = events.select("line", *key[:3], pair=f"{side}_pair")
+        sits[seats.join(pairs, on=key, how="semi", nulls_equal=True)["line"].to_numpy()] = True
+    touched = np.flatnonzero(sits)
+    return table[_NEEDED][pl.Series(touched)].hstack([pl.Series("line", touched)])
 
 
 def _nominal(touched: pl.DataFrame, scores: Scores, profile: Profile) -> pl.DataFrame:

@@ -1,10 +1,12 @@
 """The ranking of many groups in one sort, against counting pair by pair."""
 
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import neuberg
 from neuberg.score.packed import distinct, ranked
 
 #: Scores far apart and codes far apart: together they do not fit into one number unless they are renumbered.
@@ -64,3 +66,12 @@ def test_rows_too_wide_for_one_number_are_told_apart() -> None:
     assert kind[0] == kind[3]
     assert len({*kind.tolist()}) == firsts.size == 3
     assert kind[firsts].tolist() == [0, 1, 2]
+
+
+@given(lines=st.lists(st.tuples(st.integers(0, 3), st.sampled_from((-50, 0, 110, 420))), max_size=40))
+def test_the_expression_gives_the_same(lines: list[tuple[int, int]]) -> None:
+    """`neuberg.matchpoints` is the definition."""
+    frame = pl.DataFrame(lines, schema={"code": pl.Int64, "score": pl.Int64}, orient="row")
+    wanted = frame.select(neuberg.matchpoints(pl.col("score")).over("code")).to_series()
+    found = ranked(frame["code"].to_numpy(), frame["score"].to_numpy())
+    assert found.s.tolist() == wanted.to_list()

@@ -103,3 +103,12 @@ def test_a_part_that_fails_is_named_and_leaves_nothing(tmp_path: Path) -> None:
         score_files([(broken, tmp_path / "scores" / "part-00007.parquet")], profile=profile("acbl-1991"))
     assert not list(tmp_path.rglob("*partial*"))
     assert not (tmp_path / "scores").exists()
+
+
+def test_a_line_that_nothing_can_be_joined_to_is_refused(season: Path, tmp_path: Path) -> None:
+    lines = archive.scan(season, "results").head(20).collect()
+    nameless = lines.with_columns(result_id=pl.when(pl.col("result_id") != lines["result_id"][3]).then("result_id"))
+    nameless.write_parquet(tmp_path / "results.parquet")
+    with pytest.raises(PartError, match=r"results\.parquet: a line without result_id"):
+        score_files([(tmp_path / "results.parquet", tmp_path / "scores.parquet")], profile=profile("acbl-1991"))
+    assert [file.name for file in tmp_path.iterdir()] == ["results.parquet"]
