@@ -13,7 +13,9 @@ from neuberg.ingest.reading import Reading
 from neuberg.ingest.values import parse_date
 
 #: Files with none of these are not looked at: what the tables are made of is checked as it is read.
-_PARTS = ("[Auction", "[Play", "[Note", "[OptimumScore", "[ScoreRubber", "[ActionTable")
+_PARTS = tuple(f"[{name}".encode() for name in ("Auction", "Play", "Note", "ScoreRubber", "ActionTable"))
+#: In many archives of deals each game has one, and nothing else of these: only a wrong one is looked into.
+_OPTIMUM_SCORE = re.compile(rb'\[OptimumScore[ \t]*"([^"]*)"')
 #: Faults of a kind that are told one by one; some programs make the same in every game.
 _MOST_TOLD = 100
 _SECTIONS = {"Auction": tell_auction, "Play": tell_play}
@@ -56,15 +58,21 @@ _NOT_IN_TABLES = frozenset("[]{}%")
 _OTHER_TABLES = ("ActionTable", "AuctionTimeTable", "PlayTimeTable")
 
 
-def tell(reading: Reading, text: str) -> None:
-    """Note as information what a file has against the standard in its auctions, plays, notes and other tables."""
-    if any(part in text for part in _PARTS):
-        told = _Told(reading)
-        _tell_long_lines(text, told)
-        for game in games(text):
+def tell(reading: Reading, text: bytes) -> None:
+    """Note as information what a file, in UTF-8, has against the standard in its auctions, plays, notes and tables."""
+    if any(part in text for part in _PARTS) or _has_wrong_optimum(text):
+        told, letters = _Told(reading), text.decode("utf-8", "surrogatepass")
+        _tell_long_lines(letters, told)
+        for game in games(letters):
             _tell_game(game, told)
             _tell_result(game, told)
         told.tell_rest()
+
+
+def _has_wrong_optimum(text: bytes) -> bool:
+    form = _FORMS["OptimumScore"].pattern
+    values = {value.decode("utf-8", "surrogatepass").strip() for value in _OPTIMUM_SCORE.findall(text)}
+    return any(value not in ("", "?", "#", "-") and not form.fullmatch(value) for value in values)
 
 
 def _tell_long_lines(text: str, told: "_Told") -> None:
