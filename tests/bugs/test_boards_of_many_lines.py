@@ -6,19 +6,20 @@ from neuberg import season
 from neuberg.ingest import archive
 from runs import TABLES_ONLY
 
-TABLES = 61
+TABLES, ABOVE = 61, 30
 
 
-def test_a_board_of_sixty_one_lines_is_told_and_not_explained(tmp_path: Path) -> None:
+def test_a_board_of_sixty_one_lines_is_explained_by_its_equal_scores_alone(tmp_path: Path) -> None:
     lines = ["event,board,ns,ew,score,mp_ns,mp_ew"]
     for pair in range(TABLES):
-        beaten = 2 * (TABLES - 1 - pair)
-        wrong = 7 if pair in (10, 20) else 0
-        lines.append(f"Pairs,1,{pair + 1},{pair + 101},{6000 - 10 * pair},{beaten + wrong},{2 * pair}")
+        # Thirty tables with the same score, which beats that of the other 31: 2·31 + 29, and 30 for these.
+        score, ns = (620, 2 * (TABLES - ABOVE) + ABOVE - 1) if pair < ABOVE else (170, TABLES - ABOVE - 1)
+        wrong = 7 if pair in (10, 40) else 0
+        lines.append(f"Pairs,1,{pair + 1},{pair + 101},{score},{ns + wrong},{2 * (TABLES - 1) - ns}")
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "pairs.csv").write_text("\n".join(lines) + "\n")
     season.run([tmp_path / "in"], tmp_path / "out", TABLES_ONLY)
     found = archive.scan(tmp_path / "out", "differences").collect()
     of_lines = found.filter(found["level"] == "result")
     assert sorted(of_lines["published"] - of_lines["recomputed"]) == [7, 7]
-    assert of_lines["class"].to_list() == ["unexplained"] * 2
+    assert of_lines["class"].to_list() == ["equal_scores_differ"] * 2
