@@ -1,6 +1,7 @@
 """`neuberg run`, `validate` and `score` of a folder: their progress on stderr, its summary on stdout, and the gate."""
 
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from neuberg.errors import GateError
 from neuberg.ingest.archive import scan
 from neuberg.validate import expectations
 
+#: Reasons for a profile that the summary names.
+_REASONS = 5
 _WORSE = {"error": ("error",), "warning": ("error", "warning")}
 
 
@@ -156,10 +159,17 @@ def _finding(row: dict[str, Any]) -> str:
 
 
 def _scored(summary: dict[str, Any]) -> list[str]:
-    reasons: dict[tuple[str, str], int] = {}
+    reasons: dict[str, Counter[str]] = {}
     for row in summary["profiles"]:
-        reasons[row["profile"], row["why"]] = reasons.get((row["profile"], row["why"]), 0) + 1
-    lines = [f"scored under {name}: {count} event(s), {why}" for (name, why), count in reasons.items()]
+        reasons.setdefault(row["profile"], Counter())[row["why"]] += 1
+    lines = []
+    for name, counted in reasons.items():
+        listed = list(counted.items())
+        lines += [f"scored under {name}: {count} event(s), {why}" for why, count in listed[:_REASONS]]
+        if rest := listed[_REASONS:]:
+            # Each day of a long season is a reason of its own.
+            others = sum(count for _, count in rest)
+            lines.append(f"scored under {name}: {others} event(s) more, for {len(rest)} such reasons (see run.json)")
     if summary["not_scored"]:
         lines.append(f"not scored: {len(summary['not_scored'])} event(s), no rule for their scoring")
     return lines

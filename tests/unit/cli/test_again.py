@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from neuberg.cli import running
+
 TRAVELLERS = "event,date,board,ns,ew,score,mp_ns,mp_ew\n" + "".join(
     f"Pairs,1994-03-05,1,{pair},{pair + 10},{430 - 10 * pair},{6 - 2 * pair},{2 * pair - 2}\n" for pair in (1, 2, 3)
 )
@@ -52,3 +54,10 @@ def test_an_engine_without_its_scheduler_is_wrong_usage(out: Path) -> None:
     assert done.stderr == (
         "neuberg: the engine dask needs --scheduler, the address of its scheduler, such as tcp://host:8786\n"
     )
+
+
+def test_a_season_of_many_days_has_few_reasons_in_its_summary() -> None:
+    days = [{"profile": "acbl-1991", "why": f"the rule of ACBL on 2010-01-{day:02}"} for day in (1, 1, *range(2, 21))]
+    lines = running._scored({"profiles": days, "not_scored": []})
+    assert lines[0] == "scored under acbl-1991: 2 event(s), the rule of ACBL on 2010-01-01"
+    assert lines[5:] == ["scored under acbl-1991: 15 event(s) more, for 15 such reasons (see run.json)"]
