@@ -76,6 +76,8 @@ def rule_of(profile: Profile) -> Rule:
 
 def scale_of(profile: Profile) -> str:
     """The scale on which a profile gives matchpoints."""
+    if profile.regime == "ascherman":
+        return PER_CENT
     if profile.half == "cut":
         return _CUT
     return "2-1-0" if profile.scale == 2 else "1-½-0"

@@ -29,7 +29,9 @@ CANDIDATES = tuple(
     if rule.regime != "ascherman" or scale == PER_CENT
 )
 #: Steps that are tried already while the scale is looked for.
-_COMMON_STEPS = (1, 10, 100)
+_COMMON_STEPS = (1, 2, 10, 100)
+#: A percentage that ends in a half is seldom one that was rounded to halves.
+_STEPS_OF_PER_CENT = (1, 10, 100)
 #: More than any preference: what gives more figures comes first whatever it is.
 _OWN_FIRST = 1 << 10
 #: Kinds that are tried at once.
@@ -199,7 +201,7 @@ def _may_be(printed: Printed, points: Ratio, scale: str) -> Booleans:
         off = 2 * np.abs(figure * value.den - unit * value.num)
         right |= (figure % (10 * unit) == 0) & (off <= 10 * unit * value.den) & due
     # A multiple of the step that is no further than half a step: rounded to it, whichever way.
-    for step in _COMMON_STEPS:
+    for step in _STEPS_OF_PER_CENT if scale == PER_CENT else _COMMON_STEPS:
         off = 2 * np.abs(figure * step * value.den - step * unit * value.num)
         right |= ((figure * step) % unit == 0) & (off <= unit * value.den) & due
     return right
