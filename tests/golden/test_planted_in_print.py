@@ -1,4 +1,4 @@
-"""Faults planted in printed figures, one at a time and all in one event: the table of hits, misses and wrong classes."""
+"""Faults planted in printed figures, one at a time and all in one event: hits, misses and wrong classes."""
 
 import csv
 from pathlib import Path

@@ -107,7 +107,7 @@ def book(scored: pl.DataFrame, profile: str, *, one_field: bool) -> Book:
     both = both.with_columns(_decimals_of_event(both))
     lines = both.filter(pl.col("variant") == 1) if (both["variant"] == 2).any() else both
     starts = run_starts(lines, schemas.FIELD_KEY)
-    runs = lines.select(*schemas.FIELD_KEY, "field", "season")[starts]
+    runs = lines.select(*schemas.FIELD_KEY, "section", "field", "season")[starts]
     number, firsts = numbered(runs.select(schemas.FIELD_KEY))
     board = np.repeat(number, np.diff(starts, append=lines.height))
     heads = runs[firsts].with_columns(pl.col("field").cast(pl.Int64))
@@ -119,7 +119,12 @@ def book(scored: pl.DataFrame, profile: str, *, one_field: bool) -> Book:
         stated=_stated(lines, board, firsts.size),
         is_plain=pl.Series(_are_plain(lines, board, firsts.size, one_field=one_field)),
     )
-    seats, (sections, section) = Seats.of(lines), _sections(lines)
+    seats = Seats.of(lines)
+    if lines["section"].equals(lines["scored_with"]):
+        # Then a section is what a session's boards have in common.
+        sections, section = heads.select(_SECTION)[session_firsts], session_no[board]
+    else:
+        sections, section = _sections(lines)
     sitting = _with_sit_out(lines, seats, session_no[board], session_firsts.size)
     boards = boards.with_columns(
         most=pl.max_horizontal(pl.coalesce("stated", pl.col("field").max().over("session_no")), "field"),

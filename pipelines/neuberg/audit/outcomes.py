@@ -32,7 +32,8 @@ class Lists(NamedTuple):
         contestants: a row a contestant: its key, `list_no`, `units` and `top` on 2-1-0, `place`, `published_place`.
         lists: a row a list.
         others: a row a contestant, of a list that another profile totals otherwise: `row` (its place among the
-            contestants), `list_no`, `profile` (its place in `profiles`), `units`, `top` and `place`.
+            contestants), `list_no`, `profile` (its place in `profiles`), `units`, `top` and `place`, the run's own of
+            these, and the places that it gains, `move`.
         same: a row a list and other profile that has a board that it may score otherwise, and comes to the same.
         seats: of each line, the places among the contestants of N-S and of E-W.
     """
@@ -74,7 +75,7 @@ def ranked_lists(book: Book, standings: pl.DataFrame, published: pl.DataFrame) -
     rest = different(profile)
     others, same = _others([profile, *rest], contestants, _special(book), seats)
     names = [profile.name, *(other.name for other in rest)]
-    return Lists(names, contestants, first.select(LIST)[list_first], others, same, seats)
+    return Lists(names, contestants, first.select(LIST)[list_first], _with_own(others, contestants), same, seats)
 
 
 def _scored_with(book: Book, seats: tuple[Integers, Integers], contestants: int) -> pl.Series:
@@ -227,7 +228,7 @@ def by_other_profile(wrong: pl.DataFrame, found: Lists) -> pl.DataFrame:
 
 def place_changes(found: Lists) -> pl.DataFrame:
     """A row a contestant whose place under some profile is not that of the run's own, with what was printed."""
-    moved = _with_own(found).filter(pl.col("move") != 0)
+    moved = found.others.filter(pl.col("move") != 0)
     return found.contestants.select(*PAIR, "published_place")[moved["row"]].with_columns(
         moved.select(
             _names(found),
@@ -243,12 +244,10 @@ def _names(found: Lists) -> pl.Expr:
     return pl.col("profile").replace_strict(dict(enumerate(found.profiles)), return_dtype=pl.String)
 
 
-def _with_own(found: Lists) -> pl.DataFrame:
+def _with_own(others: pl.DataFrame, contestants: pl.DataFrame) -> pl.DataFrame:
     """The other totals and places beside the run's own, and how many places each gains."""
-    own = found.contestants.select(units_own="units", top_own="top", place_own="place")
-    return found.others.hstack(own[found.others["row"]]).with_columns(
-        move=pl.col("place_own").cast(pl.Int32) - pl.col("place")
-    )
+    own = contestants.select(units_own="units", top_own="top", place_own="place")
+    return others.hstack(own[others["row"]]).with_columns(move=pl.col("place_own").cast(pl.Int32) - pl.col("place"))
 
 
 def _percent(units: str, top: str) -> pl.Expr:
@@ -298,10 +297,8 @@ def _differ(one: str, other: str) -> pl.Expr:
 
 def _moved(found: Lists) -> pl.DataFrame:
     """A row a list that another profile totals otherwise: its winner, and what moves."""
-    changes = (
-        _with_own(found)
-        .group_by("list_no", "profile")
-        .agg(places_changed=(pl.col("move") != 0).sum().cast(pl.Int32), largest_move=pl.col("move").abs().max())
+    changes = found.others.group_by("list_no", "profile").agg(
+        places_changed=(pl.col("move") != 0).sum().cast(pl.Int32), largest_move=pl.col("move").abs().max()
     )
     winners = _first(found, found.others.filter(pl.col("place") == 1), "profile")
     return changes.join(winners.rename({"who": "winner"}), on=["list_no", "profile"], how="left")
@@ -309,8 +306,11 @@ def _moved(found: Lists) -> pl.DataFrame:
 
 def _first(found: Lists, rows: pl.DataFrame, *keys: str) -> pl.DataFrame:
     """Who is among some rows, `who`, a list and key."""
-    named = rows.select("list_no", *keys, pair=found.contestants["pair"][rows["row"]])
-    return named.group_by("list_no", *keys).agg(who=pl.col("pair").sort().str.join(_JOINED))
+    named = rows.select("list_no", *keys, who=found.contestants["pair"][rows["row"]])
+    # Most are alone in first place: only where several share it are names joined.
+    shared = named.select(pl.struct("list_no", *keys).is_duplicated()).to_series()
+    several = named.filter(shared).group_by("list_no", *keys).agg(pl.col("who").sort().str.join(_JOINED))
+    return pl.concat([named.filter(~shared), several])
 
 
 def margins(found: Lists, book: Book) -> pl.DataFrame:
