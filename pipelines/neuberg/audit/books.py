@@ -106,25 +106,20 @@ def book(scored: pl.DataFrame, profile: str, *, one_field: bool) -> Book:
     both = scored.with_columns(scored_with=pl.coalesce("scored_with", "section"))
     both = both.with_columns(_decimals_of_event(both))
     lines = both.filter(pl.col("variant") == 1) if (both["variant"] == 2).any() else both
-    starts = run_starts(lines, schemas.FIELD_KEY)
-    runs = lines.select(*schemas.FIELD_KEY, "section", "field", "season")[starts]
-    number, firsts = numbered(runs.select(schemas.FIELD_KEY))
-    board = np.repeat(number, np.diff(starts, append=lines.height))
-    heads = runs[firsts].with_columns(pl.col("field").cast(pl.Int64))
+    heads, board = _heads(lines)
     event_no, event_firsts = numbered(heads.select("event_id"))
     session_no, session_firsts = numbered(heads.select(RANKING_KEY))
     boards = heads.with_columns(
         event_no=pl.Series(event_no),
         session_no=pl.Series(session_no),
-        stated=_stated(lines, board, firsts.size),
-        is_plain=pl.Series(_are_plain(lines, board, firsts.size, one_field=one_field)),
+        stated=_stated(lines, board, heads.height),
+        is_plain=pl.Series(_are_plain(lines, board, heads.height, one_field=one_field)),
     )
     seats = Seats.of(lines)
-    if lines["section"].equals(lines["scored_with"]):
-        # Then a section is what a session's boards have in common.
-        sections, section = heads.select(_SECTION)[session_firsts], session_no[board]
-    else:
-        sections, section = _sections(lines)
+    # Where each is its own field, a section is what a session's boards have in common.
+    alone = lines["section"].equals(lines["scored_with"])
+    one_each = (heads.select(_SECTION)[session_firsts], session_no[board])
+    sections, section = one_each if alone else _sections(lines)
     sitting = _with_sit_out(lines, seats, session_no[board], session_firsts.size)
     boards = boards.with_columns(
         most=pl.max_horizontal(pl.coalesce("stated", pl.col("field").max().over("session_no")), "field"),
@@ -148,9 +143,23 @@ def book(scored: pl.DataFrame, profile: str, *, one_field: bool) -> Book:
     )
 
 
+def _heads(lines: pl.DataFrame) -> tuple[pl.DataFrame, Integers]:
+    """A row a board, and of each line its board's place there."""
+    starts = run_starts(lines, schemas.FIELD_KEY)
+    runs = lines.select(*schemas.FIELD_KEY, "section", "field", "season")[starts]
+    number, firsts = numbered(runs.select(schemas.FIELD_KEY))
+    board = np.repeat(number, np.diff(starts, append=lines.height))
+    return runs[firsts].with_columns(pl.col("field").cast(pl.Int64)), board
+
+
 def _decimals_of_event(lines: pl.DataFrame) -> list[pl.Expr]:
     """The columns of decimals, the event's most in place of each line's own."""
-    several = [name for name in (_MP, _PCT) if lines[name].null_count() or lines[name].min() != lines[name].max()]
+    least, most = (lines.select(getattr(pl, way)(_MP, _PCT)).row(0) for way in ("min", "max"))
+    several = [
+        name
+        for name, low, high in zip((_MP, _PCT), least, most, strict=True)
+        if lines[name].null_count() or low != high or high > _MOST_DECIMALS
+    ]
     return [pl.col(name).max().over("event_id").clip(upper_bound=_MOST_DECIMALS) for name in several]
 
 

@@ -95,9 +95,8 @@ def _s(side: str) -> pl.Expr:
 
 def _boards(based: pl.LazyFrame, *, known: bool) -> pl.LazyFrame:
     """A row a field: its counts and the sizes of its forms; `most` and `with_sit_out` as they are known."""
-    count, group = pl.col("multiplicity"), pl.col("comparison_group")
-    in_group = pl.col("n").is_not_null()
-    groups = group.max().fill_null(0).cast(pl.Int64)
+    count, in_group = pl.col("multiplicity"), pl.col("n").is_not_null()
+    groups = pl.col("comparison_group").max().fill_null(0).cast(pl.Int64)
     plain = based.group_by("_field").agg(
         compared=count.filter(in_group).sum(),
         tables=count.sum(),
@@ -107,15 +106,7 @@ def _boards(based: pl.LazyFrame, *, known: bool) -> pl.LazyFrame:
         stated=pl.col("expected").max().cast(pl.Int64),
         **{name: pl.col(name).first() for name in ("most", "with_sit_out") if known},
     )
-    sizes = (
-        based.filter((group.max().over("_field") > 1) & in_group)
-        .unique(["_field", "comparison_group"])
-        .group_by("_field")
-        .agg(
-            single_groups=(pl.col("n") == 1).sum().cast(pl.Int64),
-            largest_groups=(pl.col("n") == pl.col("n").max()).sum().cast(pl.Int64),
-        )
-    )
+    sizes = _sizes(based)
     session = ["event_id", "session", "scored_with"]
     if not known:
         plain = _with_session(plain, based, session)
@@ -134,6 +125,21 @@ def _boards(based: pl.LazyFrame, *, known: bool) -> pl.LazyFrame:
         )
         .drop("field", "stated")
         .sort("_field")
+    )
+
+
+def _sizes(based: pl.LazyFrame) -> pl.LazyFrame:
+    """A row a field of several forms: how many were played once, and how many are as large as the largest."""
+    several = pl.col("comparison_group").max().over("_field") > 1
+    size = pl.col("n")
+    return (
+        based.filter(several & size.is_not_null())
+        .unique(["_field", "comparison_group"])
+        .group_by("_field")
+        .agg(
+            single_groups=(size == 1).sum().cast(pl.Int64),
+            largest_groups=(size == size.max()).sum().cast(pl.Int64),
+        )
     )
 
 

@@ -61,3 +61,8 @@ def test_a_figure_where_none_is_due_is_a_difference_and_stays_unexplained() -> N
     rows = audited(frame)["differences"].filter((pl.col("board") == 2) & (pl.col("level") == "result"))
     own = rows.filter(pl.col("result_id") == 100_205)
     assert own["recomputed"].null_count() == own.height == 2
+
+
+def test_more_decimals_than_any_program_prints_are_compared_to_six() -> None:
+    frame = published(lines(), "wbf-1991").with_columns(published_mp_decimals=pl.lit(9, dtype=pl.Int8))
+    assert ("result", "ns_mp", 72, 72, 0, 0, 0) in account(audited(frame))
