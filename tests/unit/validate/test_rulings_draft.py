@@ -99,6 +99,8 @@ def test_only_facts_that_are_not_known_are_asked_while_the_question_is_open() ->
     known = asked("missing card", deal_id=71, facts='{"opening_lead_faced": true, "missing_card_found": "unknown"}')
     (entry,) = entries(draft(tables(law_outcomes=frame(schemas.LAW_OUTCOMES, known))))
     assert list(entry["facts"]) == ["missing_card_found"]
+    text = draft(tables(law_outcomes=frame(schemas.LAW_OUTCOMES, asked("bad pack", deal_id=71))))
+    assert 'ruling_recorded = "unknown"  # or what the director ruled and by which law, such as' in text
     every = asked("bad pack", deal_id=71, facts='{"ruling_recorded": "CANCEL_RESULT, Law 1"}')
     assert entries(draft(tables(law_outcomes=frame(schemas.LAW_OUTCOMES, every)))) == []
 

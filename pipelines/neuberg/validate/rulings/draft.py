@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from neuberg.validate.laws.facts import UNKNOWN, WORDS
+from neuberg.validate.laws.facts import TEXTS, UNKNOWN, WORDS
 
 _HEAD = """\
 # Rulings drafted from a run; see the data dictionary's table `rulings`.
@@ -185,7 +185,8 @@ def _fact(field: str) -> str:
     if field == "fault":
         return '# fault = { NS = "none", EW = "full" }  # of each contestant: none, partial, full'
     words = [str(word).lower() if isinstance(word, bool) else f'"{word}"' for word in WORDS.get(field, ())]
-    return f'{field} = "{UNKNOWN}"' + (f"  # or {', '.join(words)}" if words else "")
+    form = ", ".join(words) or (TEXTS[field][1] if field in TEXTS else "")
+    return f'{field} = "{UNKNOWN}"' + (f"  # or {form}" if form else "")
 
 
 def _toml(value: object) -> str:
