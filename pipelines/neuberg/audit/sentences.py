@@ -8,10 +8,12 @@ import polars as pl
 from neuberg.audit.worked import number
 from neuberg.domain.differences import QUANTITIES
 from neuberg.domain.rule_words import rule_words
+from neuberg.rules import load_imp_profiles
 
 #: So many classes, and examples of each, are named; the table has all.
 _CLASSES, _EXAMPLES = 12, 3
 _ORDER = tuple(QUANTITIES)
+_POINT = "matchpoint"
 _OF_LINES = {"mp": "matchpoints of lines", "pct": "percentages of lines", "imp": "IMPs of lines"}
 
 
@@ -106,22 +108,35 @@ def _ranking(row: dict[str, Any], *, several: bool) -> str:
 
 
 def _nearness(row: dict[str, Any]) -> Iterator[str]:
+    """How near the next is, and at matchpoints how little on one board would bring it level."""
     if row["runner_up"] is None or row["margin"] is None:
         return
     if not row["margin"] > 0:
         yield "they share the first place: the least change on any board of either decides"
         return
-    behind = f"{row['runner_up']} is {_points(row['margin'])} behind (on 2-1-0)"
-    if row["needed"] is None:
+    unit = _unit(row["own"])
+    scale = " (on 2-1-0)" if unit == _POINT else ""
+    behind = f"{row['runner_up']} is {_amount(row['margin'], unit)} behind{scale}"
+    if unit != _POINT:
+        yield behind
+    elif row["needed"] is None:
         yield f"{behind}; no single board has room for a change that would bring it level"
-        return
-    change = f"a change of {_points(row['needed'])} on one board, such as {row['needed_board']}, would bring it level"
-    yield f"{behind}; {change}"
+    else:
+        change = f"a change of {_amount(row['needed'], unit)} on one board, such as {row['needed_board']}"
+        yield f"{behind}; {change}, would bring it level"
 
 
-def _points(value: float) -> str:
+def _unit(profile: str) -> str:
+    """What the totals under a profile are counted in."""
+    rule = load_imp_profiles().get(profile)
+    if rule is None or rule.method == "board_a_match":
+        return _POINT
+    return "point" if rule.method == "total_points" else "IMP"
+
+
+def _amount(value: float, unit: str) -> str:
     text = number(round(value, 2))
-    return f"{text} matchpoint{'' if text == '1' else 's'}"
+    return f"{text} {unit}{'' if text == '1' else 's'}"
 
 
 def _under_others(others: pl.DataFrame) -> Iterator[str]:

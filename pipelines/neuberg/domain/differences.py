@@ -38,16 +38,10 @@ CLASSES: Mapping[str, Class] = {
         "the scale: `printed on the scale tens of 2-1-0`",
     ),
     "other_rule": Class(
-        "result",
-        "right under the rule that explains the event best, which is not the run's",
+        "result or pair",
+        "right under the rule that explains the event best, which is not the run's; of a total, under another rule",
         "a group of two scored by the formula where the profile has 65 and 55 per cent",
-        "the rule: `scored by formula_always, N = scores, average plus session`",
-    ),
-    "other_field": Class(
-        "result",
-        "right with the sections scored apart, or together, which the file does not say",
-        "24 printed on a top of 24 for a field of two sections of 7 tables, whose file gives each its own",
-        "whether the sections are scored together or apart",
+        "the rule: `scored by formula_always, N = scores, average plus session`; of a total, the profiles that give it",
     ),
     "rounding": Class(
         "result",

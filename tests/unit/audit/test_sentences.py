@@ -3,6 +3,7 @@
 from typing import Any
 
 import polars as pl
+import pytest
 
 from neuberg import schemas
 from neuberg.audit import sentences
@@ -50,6 +51,12 @@ def test_a_tie_and_a_margin_that_no_board_can_close() -> None:
     assert far[1].endswith(
         "41 matchpoints behind (on 2-1-0); no single board has room for a change that would bring it level"
     )
+
+
+@pytest.mark.parametrize(("own", "unit"), [("butler", "IMPs"), ("total-points", "points")])
+def test_a_margin_is_in_the_units_of_its_rule(own: str, unit: str) -> None:
+    text = said(ranking(None, own, "3", own=own, winner_changes=False, needed=None, needed_board=None))
+    assert text == [f"  winner of session 1 under {own}: 3", f"    9 is 2.5 {unit} behind"]
 
 
 def test_a_rule_that_moves_places_but_not_the_winner() -> None:
