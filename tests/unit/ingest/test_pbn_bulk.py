@@ -47,6 +47,12 @@ def test_all_real_files_at_once() -> None:
     check(*(shared(f"corpus/pbn/{name}").read_bytes() for name in FILES if name != "example3.pbn"))
 
 
+def test_faults_against_the_standard_are_told_of_files_read_as_columns_too() -> None:
+    table = b'[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n1 2 420\n'
+    head = b'[Event "Cup"]\n[Board "1"]\n[Dealer "N"]\n[Vulnerable "None"]\n{ ' + b"x" * 300 + b" }\n"
+    check(head + table + b'[Auction "E"]\n1C AP\n[Note "a"]\n')
+
+
 @pytest.mark.parametrize("text", [b"!", b"", b"no tag\nat all\n", b"% only\n%directives"])
 def test_a_text_without_a_tag(text: bytes) -> None:
     check(text)

@@ -36,7 +36,7 @@ def read(reading: Reading) -> None:
     resolve(games, reading)
     reading.producer = head.producer or program(games)
     _load(games, head, reading)
-    standard.tell(reading, text.encode("utf-8", "surrogatepass"))
+    standard.tell(reading, text)
 
 
 def text_of(reading: Reading) -> str:

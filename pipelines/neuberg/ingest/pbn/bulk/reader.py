@@ -17,15 +17,22 @@ def read_many(sources: list[Source]) -> list[Reading]:
     """A reading of each file, with the same rows as `reader.read` gives."""
     regular: dict[int, PlacedReading] = {}
     texts: dict[int, bytes] = {}
+    looked_at: dict[int, str] = {}
     for number, source in enumerate(sources):
         reading = PlacedReading(source, "pbn")
-        text = regular_bytes(reader.text_of(reading))
-        if text is not None:
-            regular[number], texts[number] = reading, text
+        text = reader.text_of(reading)
+        data = regular_bytes(text)
+        if data is not None:
+            regular[number], texts[number] = reading, data
+            if standard.concerns(text):
+                looked_at[number] = text
     done = _read(list(regular.values()), list(texts.values())) if regular else []
     found: dict[int, Reading] = {
         number: reading for number, reading in zip(regular, done, strict=True) if reading is not None
     }
+    for number, text in looked_at.items():
+        if number in found:
+            standard.tell(found[number], text)
     return [found.get(number) or _exactly(source) for number, source in enumerate(sources)]
 
 
@@ -45,8 +52,6 @@ def _read(readings: list[PlacedReading], texts: list[bytes]) -> list[Reading | N
     heads = {number: read_directives(_directives(text)) for number, text in enumerate(texts) if number not in irregular}
     if heads:
         Batch(games, heads, {number: readings[number] for number in heads}).load()
-    for number in heads:
-        standard.tell(readings[number], texts[number])
     return [None if number in irregular else reading for number, reading in enumerate(readings)]
 
 

@@ -13,12 +13,13 @@ from neuberg.ingest.reading import Reading
 from neuberg.ingest.values import parse_date
 
 #: Files with none of these are not looked at: what the tables are made of is checked as it is read.
-_PARTS = tuple(f"[{name}".encode() for name in ("Auction", "Play", "Note", "ScoreRubber", "ActionTable"))
-#: In many archives of deals each game has one, and nothing else of these: only a wrong one is looked into.
-_OPTIMUM_SCORE = re.compile(rb'\[OptimumScore[ \t]*"([^"]*)"')
+_PARTS = ("[Auction", "[Play", "[Note", "[ScoreRubber", "[ActionTable")
 #: Faults of a kind that are told one by one; some programs make the same in every game.
 _MOST_TOLD = 100
 _SECTIONS = {"Auction": tell_auction, "Play": tell_play}
+#: In many archives of deals each game has one, and nothing else of these: only a wrong one is looked into.
+_OPTIMUM_SCORE = re.compile(r'\[OptimumScore[ \t]*"([^"]*)"')
+_UNSAID = ("", "?", "#", "-")
 _ONE_SIDE = r"(?:NS|EW)\s*[+-]?[0-9]{1,5}"
 _SIDED_POINTS = re.compile(rf"{_ONE_SIDE}(?:\s+{_ONE_SIDE})?", re.IGNORECASE)
 _ABOVE_BELOW = r"(?:(?:NS|EW)\s*)?[0-9]{1,5}\s*/\s*[0-9]{1,5}"
@@ -58,21 +59,26 @@ _NOT_IN_TABLES = frozenset("[]{}%")
 _OTHER_TABLES = ("ActionTable", "AuctionTimeTable", "PlayTimeTable")
 
 
-def tell(reading: Reading, text: bytes) -> None:
-    """Note as information what a file, in UTF-8, has against the standard in its auctions, plays, notes and tables."""
-    if any(part in text for part in _PARTS) or _has_wrong_optimum(text):
-        told, letters = _Told(reading), text.decode("utf-8", "surrogatepass")
-        _tell_long_lines(letters, told)
-        for game in games(letters):
+def concerns(text: str) -> bool:
+    """Whether a file has a part that is looked at."""
+    return any(part in text for part in _PARTS) or _has_wrong_optimum(text)
+
+
+def _has_wrong_optimum(text: str) -> bool:
+    form = _FORMS["OptimumScore"].pattern
+    values = {value.strip() for value in _OPTIMUM_SCORE.findall(text)}
+    return any(value not in _UNSAID and not form.fullmatch(value) for value in values)
+
+
+def tell(reading: Reading, text: str) -> None:
+    """Note as information what a file has against the standard in its auctions, plays, notes and other tables."""
+    if concerns(text):
+        told = _Told(reading)
+        _tell_long_lines(text, told)
+        for game in games(text):
             _tell_game(game, told)
             _tell_result(game, told)
         told.tell_rest()
-
-
-def _has_wrong_optimum(text: bytes) -> bool:
-    form = _FORMS["OptimumScore"].pattern
-    values = {value.decode("utf-8", "surrogatepass").strip() for value in _OPTIMUM_SCORE.findall(text)}
-    return any(value not in ("", "?", "#", "-") and not form.fullmatch(value) for value in values)
 
 
 def _tell_long_lines(text: str, told: "_Told") -> None:
@@ -140,7 +146,7 @@ def _tell_value(section: Section, told: _Told) -> None:
         told(section.line, "bad_tag_value", value, "letters, and no control characters")
     if value == "#" and section.name in _NEVER_INHERITED:
         told(section.line, "inherited_value", value, f"a {section.name} of the game's own")
-    if value in ("", "?", "#", "-") or value.startswith("##"):
+    if value in _UNSAID or value.startswith("##"):
         return
     if section.name == "ScoreRubberHistory":
         told(section.line, "not_represented", value, "nothing: the history of a rubber is not kept")
