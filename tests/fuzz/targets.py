@@ -19,7 +19,7 @@ from unit.ingest.test_damage_documents import DOCUMENTS
 from usebio_text import pair_line, usebio_of
 
 Take = Callable[[bytes], None]
-_LARGEST_SEED = 24_000
+_LARGEST_SEED = 45_000
 
 
 def _reader(format: str) -> Take:
@@ -93,7 +93,7 @@ def seeds(target: str) -> list[bytes]:
         "pbn": [path.read_bytes() for path in samples.glob("pbn/*")],
         "usebio": [_USEBIO.encode(), *(path.read_bytes() for path in samples.glob("usebio/*"))],
         "csv": [path.read_bytes() for path in samples.glob("travellers/*.csv")],
-        "bws": [jet.database(_BRIDGEMATE)],
+        "bws": [jet.database(_BRIDGEMATE, version) for version in (jet.JET_3, jet.JET_4)],
         "containers": _containers(),
     }
     found = own.get(format) or [DOCUMENTS[format]]

@@ -166,22 +166,22 @@ def test_a_real_club_evening() -> None:
     assert placed.group_by("board").agg(pl.col("play_order").n_unique() == pl.len())["play_order"].all()
 
 
-SMALL = jet.database(
-    {
-        "Section": [SECTION],
-        "Session": [SESSION],
-        "ReceivedData": [
-            entry(id=1),
-            entry(id=2, table=4, contract="3 NT", result="="),
-            entry(id=3, table=5, erased=True),
-            entry(id=4, table=6, contract="", result="", remarks="60%-40%"),
-        ],
-    }
-)
+EVENING = {
+    "Section": [SECTION],
+    "Session": [SESSION],
+    "ReceivedData": [
+        entry(id=1),
+        entry(id=2, table=4, contract="3 NT", result="="),
+        entry(id=3, table=5, erased=True),
+        entry(id=4, table=6, contract="", result="", remarks="60%-40%"),
+    ],
+}
+SMALL = jet.database(EVENING)
 
 
-def test_a_small_database_from_its_first_byte_to_its_last() -> None:
-    found = read("bws", SMALL)
+@pytest.mark.parametrize("version", [jet.JET_3, jet.JET_4])
+def test_a_small_database_from_its_first_byte_to_its_last(version: int) -> None:
+    found = read("bws", jet.database(EVENING, version))
     assert found["results"].select("table", "level", "strain", "tricks", "kind").rows() == [
         ("3", 4, "S", 9, "played"),
         ("4", 3, "NT", 9, "played"),
@@ -200,8 +200,9 @@ def test_a_small_database_cut_anywhere_loses_nothing_unsaid() -> None:
         assert not found["problems"].is_empty()
 
 
-def test_a_small_database_with_flipped_bytes_never_raises() -> None:
-    for data in damaged(SMALL, seed=3, copies=25):
+@pytest.mark.parametrize("version", [jet.JET_3, jet.JET_4])
+def test_a_small_database_with_flipped_bytes_never_raises(version: int) -> None:
+    for data in damaged(jet.database(EVENING, version), seed=3, copies=20):
         read("bws", data)
 
 
