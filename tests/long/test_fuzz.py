@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import neuberg
+from neuberg.season.publish import settle
 from read import damaged as damaged_copies
 from read import read
 from shared import ROOT, shared
@@ -87,6 +88,29 @@ def test_a_run_killed_after_its_input_changed_leaves_what_a_full_run_makes(tmp_p
 def _bytes(out: Path) -> dict[str, bytes]:
     root = out / "tables"
     return {str(path.relative_to(root)): path.read_bytes() for path in sorted(root.rglob("*.parquet"))}
+
+
+def test_a_killed_ingest_leaves_whole_tables_and_the_next_completes(tmp_path: Path) -> None:
+    """Killed 40 times at any moment, the tables are those of before or of after, and a full reading's in the end."""
+    samples, out = tmp_path / "samples", tmp_path / "out"
+    shutil.copytree(ROOT / "data/samples", samples)
+    command = [sys.executable, "-m", "neuberg", "ingest", str(samples), "--out"]
+    subprocess.run([*command, str(out)], check=True, capture_output=True)
+    before = neuberg.scan(out, "results").collect().height
+    (samples / "new.csv").write_text("board,ns,ew,score\n1,1,2,50\n1,3,4,60\n")
+    started = time.monotonic()
+    subprocess.run([*command, str(tmp_path / "full")], check=True, capture_output=True)
+    whole = time.monotonic() - started
+    chance = random.Random(6)
+    for _ in range(40):
+        process = subprocess.Popen([*command, str(out)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(chance.uniform(0, whole))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        settle(out)
+        assert neuberg.scan(out, "results").collect().height in (before, before + 2)
+    subprocess.run([*command, str(out)], check=True, capture_output=True)
+    assert _bytes(out) == _bytes(tmp_path / "full")
 
 
 def test_a_killed_run_leaves_the_tables_of_the_run_before(tmp_path: Path) -> None:

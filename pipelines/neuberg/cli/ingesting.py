@@ -1,6 +1,5 @@
 """`neuberg ingest`: files into tables, the account on stdout; with --strict the first error ends it."""
 
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +8,9 @@ from neuberg.cli import printing
 from neuberg.cli.progress import Shown
 from neuberg.cli.running import account, statuses
 from neuberg.ingest.account import write_json
+from neuberg.ingest.archive import MARK
 from neuberg.ingest.whole import ingest
-from neuberg.report.site import calibration
-from neuberg.validate import expectations
-
-_REPORT = "report"
+from neuberg.season.publish import Staging
 
 
 def run(sources: list[Path], out: Path, strict: bool, jobs: int | None, as_json: bool) -> None:
@@ -24,18 +21,15 @@ def run(sources: list[Path], out: Path, strict: bool, jobs: int | None, as_json:
         ReadError: `strict`, and something could not be taken.
     """
     season.check_out(out, sources)
-    with Shown() as shown:
-        made = ingest(sources, out, jobs=jobs, strict=strict, progress=shown.update)
-    _remove_what_followed(out)
-    write_json(out / season.RUN_FILE, made)
+    out.mkdir(parents=True, exist_ok=True)
+    (out / MARK).touch()
+    # What an earlier run made of other tables goes as the new ones come, at one stroke.
+    with Staging(out) as staging:
+        with Shown() as shown:
+            made = ingest(sources, staging.folder, out, jobs=jobs, strict=strict, progress=shown.update)
+        write_json(staging.folder / season.RUN_FILE, made)
+        staging.publish()
     print(printing.as_json_text(made) if as_json else "\n".join(map(printing.plain, _lines(made, out))))
-
-
-def _remove_what_followed(out: Path) -> None:
-    """Take away what an earlier run made of the tables that are no longer there."""
-    (out / calibration.FILE).unlink(missing_ok=True)
-    expectations.remove(out)
-    shutil.rmtree(out / _REPORT, ignore_errors=True)
 
 
 def _lines(made: dict[str, Any], out: Path) -> list[str]:

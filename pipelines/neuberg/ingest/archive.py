@@ -172,10 +172,6 @@ class Archive:
                 temporary.replace(file)
                 self.rows[table] += changed.height - frame.height
 
-    def discard(self) -> None:
-        """Give the new tables up; those of the run before stay."""
-        shutil.rmtree(self._root, ignore_errors=True)
-
     def commit(self) -> Path:
         """Put the new tables in the place of the old; the folder they are in now."""
         self.end_part()

@@ -15,28 +15,33 @@ from neuberg.ingest.archive import Archive
 def ingest(
     sources: list[Path],
     out: Path,
+    kept: Path,
     *,
     jobs: int | None = None,
     strict: bool = False,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """Read the sources into the tables of the folder `out`, in place of those that were there; the account.
+    """Read the sources into the tables of the folder `out`; the account.
+
+    Args:
+        sources: files and folders.
+        out: where the tables are written.
+        kept: the folder in which what is read is kept from one time to the next.
+        jobs: processes that read files; None: as many as there are cores.
+        strict: whether the first error ends it.
+        progress: called with how many files are read, and how many there are.
 
     Raises:
         UsageError: a source or a `neuberg.toml` is not right.
-        ReadError: `strict`, and a problem is an error; the first is named, and the earlier tables stay.
+        ReadError: `strict`, and a problem is an error; the first is named.
         ConservationError: a record could not be accounted for.
     """
     found = stage.inputs(sources)
     archive = Archive(out)
-    try:
-        _read(found, out, archive, jobs=jobs, strict=strict, progress=progress)
-        account = conservation(archive.scan("conservation").collect())
-        files = counted(archive.scan("files").collect()["status"])
-        severities = counted(archive.scan("problems").collect()["severity"])
-    except BaseException:
-        archive.discard()
-        raise
+    _read(found, kept, archive, jobs=jobs, strict=strict, progress=progress)
+    account = conservation(archive.scan("conservation").collect())
+    files = counted(archive.scan("files").collect()["status"])
+    severities = counted(archive.scan("problems").collect()["severity"])
     archive.commit()
     return {
         "version": version(),
@@ -52,14 +57,14 @@ def ingest(
 
 def _read(
     found: list[stage.Input],
-    out: Path,
+    kept: Path,
     archive: Archive,
     *,
     jobs: int | None,
     strict: bool,
     progress: Callable[[str, int, int], None] | None,
 ) -> None:
-    for tables in incremental.read_all(found, out, jobs):
+    for tables in incremental.read_all(found, kept, jobs):
         for name, frame in (stage.strict(tables) if strict else tables).items():
             archive.append(name, frame)
         if progress:

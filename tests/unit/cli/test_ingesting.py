@@ -54,7 +54,7 @@ def test_strict_ends_at_the_first_error_and_leaves_the_earlier_tables(archive: P
         ingest(archive, "--out", out, "--strict")
     assert raised.value.exit_code == 1
     assert neuberg.scan(out, "results").collect().height == 2
-    assert list(out.glob(".tables-next*")) == []
+    assert list(out.glob(".next*")) == []
     assert "2 loaded" in ingest(archive / "a.csv", "--out", out, "--strict")
 
 
@@ -65,6 +65,18 @@ def test_what_an_earlier_run_made_of_other_tables_goes(archive: Path, tmp_path: 
     ingest(archive / "a.csv", "--out", out)
     assert not (out / "report").exists()
     assert neuberg.scan(out, "scores").collect().is_empty()
+
+
+def test_a_run_after_it_is_a_whole_run_again(archive: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    command = ["run", str(archive), "--out", str(out), "--no-validation"]
+    CliRunner().invoke(app, command)
+    before = neuberg.scan(out, "scores").collect()
+    assert before.height
+    ingest(archive, "--out", out)
+    assert neuberg.scan(out, "scores").collect().is_empty()
+    CliRunner().invoke(app, command)
+    assert neuberg.scan(out, "scores").collect().equals(before)
 
 
 def test_a_folder_of_something_else_is_left_alone(archive: Path, tmp_path: Path) -> None:
