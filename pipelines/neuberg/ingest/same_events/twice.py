@@ -45,8 +45,10 @@ def supersede_second_files(events: pl.DataFrame, tables: Tables, changes: Change
     shared = played.filter(pl.len().over("date", "boards") > 1)
     if shared.is_empty():
         return []
-    lines = _lines(tables, shared)
-    same = [pair for pair in _candidates(shared, lines).iter_rows() if _are_one(*(_of(lines, event) for event in pair))]
+    candidates = _candidates(shared, _first_boards(tables, shared))
+    # All lines of those alone: many a club has the same boards on the same evening as another.
+    lines = _lines(tables, candidates.unpivot()["value"].unique())
+    same = [pair for pair in candidates.iter_rows() if _are_one(*(_of(lines, event) for event in pair))]
     gone = []
     for together in _groups(same):
         gone += _keep_one(events, tables, {event: _of(lines, event) for event in together}, changes)
@@ -87,10 +89,22 @@ def _keep_one(events: pl.DataFrame, tables: Tables, together: dict[int, list[_Li
     return gone
 
 
-def _lines(tables: Tables, events: pl.DataFrame) -> pl.DataFrame:
-    of = tables["results"].filter(pl.col("event_id").is_in(events["event_id"].to_list()))
-    pairs = [pair_number(name).alias(f"_{name}") for name in ("ns_pair", "ew_pair")]
-    return of.with_columns(pairs).collect()
+def _first_boards(tables: Tables, events: pl.DataFrame) -> pl.DataFrame:
+    """The lines of the first boards of each event, as far as they are compared."""
+    numbers = pl.col("boards").str.split(" ").list.head(_PROBES)
+    first = events.select("event_id", board=numbers).explode("board").with_columns(pl.col("board").cast(pl.Int32))
+    lines = tables["results"].filter(pl.col("kind").cast(pl.String) == "played")
+    wanted = lines.select("event_id", "board", "ns_pair", "ew_pair", *_CONTRACT, "ns_score")
+    return wanted.join(first.lazy(), on=["event_id", "board"], how="semi").with_columns(_numbers()).collect()
+
+
+def _lines(tables: Tables, events: pl.Series) -> pl.DataFrame:
+    of = tables["results"].filter(pl.col("event_id").is_in(events.to_list()))
+    return of.with_columns(_numbers()).collect()
+
+
+def _numbers() -> list[pl.Expr]:
+    return [pair_number(name).alias(f"_{name}") for name in ("ns_pair", "ew_pair")]
 
 
 def _of(lines: pl.DataFrame, event_id: int) -> list[_Line]:
@@ -98,14 +112,13 @@ def _of(lines: pl.DataFrame, event_id: int) -> list[_Line]:
 
 
 def _candidates(events: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """Pairs of events, the earlier file's first, that agree on one of their first boards."""
-    first = lines.filter(pl.col("board").rank("dense").over("event_id") <= _PROBES)
+    """Pairs of events, the earlier file's first, that agree on one of their first boards, whose lines these are."""
     pair = pl.concat_str("_ns_pair", "_ew_pair", separator=" v ")
     marks = [
         pl.concat_str(pair, *_CONTRACT, separator=" ").sort().str.join("|", ignore_nulls=False).alias("contracts"),
         pl.concat_str(pair, "ns_score", separator=" ").sort().str.join("|", ignore_nulls=False).alias("scores"),
     ]
-    probes = first.filter(pl.col("kind").cast(pl.String) == "played").group_by("event_id", "board").agg(marks)
+    probes = lines.group_by("event_id", "board").agg(marks)
     known = events.select("event_id", "format", "path", "date", "boards").join(probes, on="event_id")
     found = [
         known.drop_nulls(mark).join(known.drop_nulls(mark), on=["date", "boards", "board", mark], how="inner")
