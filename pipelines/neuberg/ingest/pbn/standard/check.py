@@ -13,7 +13,7 @@ from neuberg.ingest.reading import Reading
 from neuberg.ingest.values import parse_date
 
 #: Files with none of these are not looked at: what the tables are made of is checked as it is read.
-_PARTS = ("[Auction", "[Play", "[Note", "[ScoreRubber", "[ActionTable")
+_PART = re.compile(r"\[(?:Auction|Play|Note|ScoreRubber|ActionTable)")
 #: Faults of a kind that are told one by one; some programs make the same in every game.
 _MOST_TOLD = 100
 _SECTIONS = {"Auction": tell_auction, "Play": tell_play}
@@ -61,7 +61,7 @@ _OTHER_TABLES = ("ActionTable", "AuctionTimeTable", "PlayTimeTable")
 
 def concerns(text: str) -> bool:
     """Whether a file has a part that is looked at."""
-    return any(part in text for part in _PARTS) or _has_wrong_optimum(text)
+    return _PART.search(text) is not None or _has_wrong_optimum(text)
 
 
 def _has_wrong_optimum(text: str) -> bool:
