@@ -38,7 +38,7 @@ def test_the_rates_stand_in_a_table_behind_the_suspicions(run: Path) -> None:
         ["1 to 10", "91", "50.00", "50.00", "55.00"],
         ["10 or more", "9", "0.25", "0.25", "2.78"],
     ]
-    [caption] = part.xpath(".//caption/text()")
+    [caption] = part.xpath(".//p[@class='says']/text()")
     assert "1,000 boards whose order of play is known, each shuffled 4 times" in caption
     assert "rarer than one board in 4,000" in caption
 

@@ -210,7 +210,7 @@ def _whole(suspected: pl.DataFrame | None) -> dict[str, Any]:
 def _rounds(lines: list[_Line], suspected: dict[str, Any]) -> charts.Played | None:
     says = "Each table’s North-South score in the round in which it was made."
     low, high = suspected.get("round_low"), suspected.get("round_high")
-    if low is not None:
+    if low is not None and suspected["bayes_factor"] is not None:
         says += (
             f" The band is where the cards were probably changed: before round {low} to"
             f" {high} ({suspected['certainty']}; fits {_times(suspected['bayes_factor'])} times better)."

@@ -56,7 +56,7 @@ def lists(reader: Reader, overview: pl.DataFrame, pages: Pages) -> Iterator[List
         addresses.RULINGS,
         "Rulings still needed",
         "Questions that neither the archive nor a ruling answers, under each edition of the laws that may have been in"
-        " force. `neuberg rulings draft` writes them as a file to complete.",
+        " force. neuberg rulings draft writes them as a file to complete.",
         pages.linked(reader.report("rulings_needed")),
         (
             *("event", "date", "session", "section", "board", "question", "edition", "clause", "outcome"),

@@ -13,7 +13,7 @@ UNDER = " under "
 _TEXT_LIMIT = 300
 _DECIMALS = 4
 #: From so many characters on a text is a sentence, and up to so many it stands on one line.
-_SENTENCE, _SHORT = 40, 12
+_SENTENCE, _SHORT = 40, 15
 #: Numbers that name a thing rather than count it.
 _NAMES = frozenset({"board", "line", "event_id", "season"})
 #: What becomes of a file, in words.
@@ -148,7 +148,7 @@ def _text(name: str, value: Any) -> str:
         value = "; ".join("" if entry is None else str(entry) for entry in value)
     text = str(value)
     if name in _TOKENS:
-        return _TOKENS[name](text)
+        text = _TOKENS[name](text)
     if name == "status":
         return _STATUSES.get(text, text)
     if name == "outcome":
