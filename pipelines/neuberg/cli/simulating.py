@@ -8,11 +8,12 @@ import polars as pl
 from neuberg import simulate as simulated
 from neuberg.cli.progress import Shown
 from neuberg.ingest import archive
+from neuberg.ingest.settings import FILE_NAME as SETTINGS
 
 #: Below the season's folder: its events as files, and what was planted in these.
 FILES, ANSWERS = "files", "answer_key.csv"
-#: What no format says of a season, for a run over its files.
-_STATED = 'body = "ACBL"\n'
+#: What no format says of a season, for a run over its files; and below, of events scored across their sections.
+_STATED, _TOGETHER = 'body = "ACBL"\n', "sections_together"
 
 
 def simulate(out: Path, results: int, seed: int, format: str | None, as_json: bool) -> None:
@@ -38,16 +39,26 @@ def _as_files(out: Path, format: str, events: int, shown: Shown) -> dict[str, in
     from neuberg.export.writing import export
 
     folder, chosen = out / FILES, FORMATS[format]
+    lines = archive.scan(out, "results").collect()
+    across = set(lines.filter(pl.col("scored_with") == "all")["event_id"]) if chosen.read is not None else set()
     rows, done = [], set()
     for written in export(out, chosen, folder):
-        rows.append((written.event_id, written.name, written.session, written.file.name))
+        file = _apart(written.file) if written.event_id in across else written.file
+        rows.append((written.event_id, written.name, written.session, file.relative_to(folder).as_posix()))
         done.add(written.event_id)
         shown.update("files", len(done), events)
-    (folder / "neuberg.toml").write_text(_STATED, encoding="utf-8")
+    (folder / SETTINGS).write_text(_STATED, encoding="utf-8")
     names = {"event_id": pl.Int64, "event": pl.String, "session": pl.String, "file": pl.String}
     files = pl.DataFrame(rows, schema=names, orient="row")
     key = pl.read_parquet(sorted((out / simulated.ANSWER_KEY).glob("*.parquet")))
-    lines = archive.scan(out, "results").collect()
     answers = simulated.in_files(key, lines, files, chosen.holds)
     answers.write_csv(out / ANSWERS)
     return {"files": files.height, "faults in them": answers.height}
+
+
+def _apart(file: Path) -> Path:
+    """The file, put into a folder of which it is stated that the sections are compared with each other."""
+    folder = file.parent / _TOGETHER
+    folder.mkdir(exist_ok=True)
+    (folder / SETTINGS).write_text(f"{_TOGETHER} = true\n", encoding="utf-8")
+    return file.rename(folder / file.name)

@@ -53,3 +53,15 @@ def test_a_key_has_no_fault_that_the_format_does_not_hold(tmp_path: Path) -> Non
         of_csv.height
         == key.filter(pl.col("fault").is_in(["published_matchpoints", "score_contradicts_contract"])).height
     )
+
+
+def test_an_event_scored_across_its_sections_is_said_to_be(tmp_path: Path) -> None:
+    from neuberg.ingest.settings import FILE_NAME
+
+    file = tmp_path / "files" / "event.csv"
+    file.parent.mkdir()
+    file.write_text("board,ns,ew,score\n")
+    moved = simulating._apart(file)
+    assert moved.read_text() == "board,ns,ew,score\n"
+    assert not file.exists()
+    assert (moved.parent / FILE_NAME).read_text() == "sections_together = true\n"
