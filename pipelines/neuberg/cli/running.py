@@ -86,6 +86,9 @@ def _print(summary: dict[str, Any], out: Path, as_json: bool) -> None:
         print(printing.as_json_text(summary))
     else:
         print("\n".join(map(printing.plain, _lines(summary, out))))
+    if pages := summary.get("pages"):
+        # Of the clock, so not of the results.
+        print(f"neuberg: {pages['written']:,} pages in {pages['seconds']:.1f} s", file=sys.stderr)
     _tell_unanswered(out)
 
 

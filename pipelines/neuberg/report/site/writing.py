@@ -108,7 +108,7 @@ class _Site:
         with_pages = self._every_board(boards) if all_pages else boards
         with_pages = with_pages.filter(pl.col("event_id").is_in(shown["event_id"].implode()))
         pages = Pages(set(shown["event_id"]), set(with_pages.select("event_id", "session", "board").iter_rows()))
-        self._write_index(pages)
+        self._write_index(pages, f"{shown.height:,} events and {with_pages.height:,} boards")
         self._write_audit(pages)
         for found in lists.lists(self._reader, overview, pages):
             self._write_list(found)
@@ -122,11 +122,11 @@ class _Site:
         keys = ["event_id", "session", "board"]
         return every.join(found, on=keys, how="full", coalesce=True, nulls_equal=True).sort(keys)
 
-    def _write_index(self, pages: Pages) -> None:
+    def _write_index(self, pages: Pages, made: str) -> None:
         reader, account = self._reader, self._account
         parts = self.files.with_data("", list(summary.sections(reader, account, pages, self.calibration)))
         figures, chart = summary.key_figures(reader), summary.chart(reader)
-        shown = {"account": account, "figures": figures, "chart": chart, "validation": self.validation}
+        shown = {"made": made, "account": account, "figures": figures, "chart": chart, "validation": self.validation}
         self.files.page(addresses.INDEX, "index.html", **shown, sections=parts)
 
     def _write_audit(self, pages: Pages) -> None:
