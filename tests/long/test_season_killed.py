@@ -26,7 +26,7 @@ from pathlib import Path
 from neuberg import season
 
 def progress(stage, done, total):
-    if (stage, done) == (sys.argv[3], int(sys.argv[4])):
+    if stage == sys.argv[3] and done >= int(sys.argv[4]):
         os.kill(os.getpid(), signal.SIGKILL)
 
 season.run([Path(sys.argv[1])], Path(sys.argv[2]), season.Options(part_rows=700, body="EBU"), progress)
@@ -62,7 +62,7 @@ FULL = season.Options(part_rows=700)
 OTHER = FULL._replace(body="EBU")
 STAGES = [
     ("ingest", 0), ("ingest", 1), ("plan", 1), ("copies", 1), ("validate", 1), ("score", 2), ("record", 0),
-    ("record", 1), ("report", 0), ("pages", 1), ("report", 1),
+    ("record", 1), ("report", 0), ("pages", 0), ("report", 1),
 ]  # fmt: skip
 
 

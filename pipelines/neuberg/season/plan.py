@@ -13,7 +13,9 @@ from neuberg.season import places
 #: The tables whose rows are of an event, and that the stages take.
 GIVEN = ("events", "results", "boards", "pairs")
 #: A part has at least and at most so many times the rows wanted, but for an event that is larger itself.
-_LEAST, _MOST = 0.5, 2
+_LEAST, _MOST = 0.75, 1.25
+#: How many ends a part's rows would have, were it not for these: so most parts end where an event's key says.
+_ENDS = 4
 _GOLDEN, _TWO_64 = 0x9E3779B97F4A7C15, 1 << 64
 
 
@@ -90,7 +92,7 @@ def _cut(events: Sequence[int], rows: Sequence[int], about: int) -> Iterator[lis
             part, filled = [], 0
         part.append(event)
         filled += count
-        if filled >= _LEAST * about and (event * _GOLDEN) % _TWO_64 < count / about * _TWO_64:
+        if filled >= _LEAST * about and (event * _GOLDEN) % _TWO_64 < _ENDS * count / about * _TWO_64:
             yield part
             part, filled = [], 0
     if part:
