@@ -9,11 +9,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from neuberg.ingest import archive, incremental, same_events, stage
-from neuberg.season import sharing, shelf
-from neuberg.season.options import Options
-from neuberg.season.plan import plan
-from neuberg.season.work import VALIDATE
-from neuberg.validate import copies
 
 
 class Spent(NamedTuple):
@@ -43,6 +38,13 @@ def _read(folder: Path, out: Path) -> archive.Archive:
 
 def _check(written: archive.Archive, out: Path) -> None:
     """As a run does it, part by part."""
+    # Not above: each process that reads would import it as well, which no command of neuberg's has it do.
+    from neuberg.season import sharing, shelf
+    from neuberg.season.options import Options
+    from neuberg.season.plan import plan
+    from neuberg.season.work import VALIDATE
+    from neuberg.validate import copies
+
     options, kept = Options(), out / shelf.FOLDER
     index = copies(written.scan("boards"), written.scan("events").collect().lazy(), written.scan("results"))
     given = sharing.Given(index, {}, (VALIDATE,))
