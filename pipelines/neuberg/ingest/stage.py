@@ -95,8 +95,12 @@ def _is_of(found: Source, name: str) -> bool:
 def _read_together(sources: list[Source], read_many: Callable[[list[Source]], list[Reading]]) -> list[Reading]:
     try:
         return read_many(sources)
-    except Exception:  # A fault here must cost nothing: the exact reader takes each by itself.
-        return [_read_alone(source) for source in sources]
+    except Exception as error:  # A fault here must cost no file: each is tried by itself, and then by the exact reader.
+        if len(sources) > 1:
+            return [reading for source in sources for reading in _read_together([source], read_many)]
+        reading = _read_alone(sources[0])
+        reading.problem(None, "read_alone", found=_fault(error), wanted="the same rows as columns", severity="info")
+        return [reading]
 
 
 def _read_alone(found: Source) -> Reading:
@@ -109,14 +113,14 @@ def _read_alone(found: Source) -> Reading:
     try:
         format.read(reading)
     except Exception as error:  # A reader's fault must cost no other file's reading, nor what it had read itself.
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        reading.problem(
-            None,
-            "reader_failed",
-            found=f"{type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})",
-            wanted="a file that the reader takes to its end; please report this file",
-        )
+        wanted = "a file that the reader takes to its end; please report this file"
+        reading.problem(None, "reader_failed", found=_fault(error), wanted=wanted)
     return reading
+
+
+def _fault(error: Exception) -> str:
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"
 
 
 def _container(found: Source, given: Input) -> Source | Reading:

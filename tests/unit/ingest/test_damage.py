@@ -11,9 +11,10 @@ import pytest
 
 import neuberg
 from neuberg import season
-from neuberg.ingest import registry
+from neuberg.ingest import registry, stage
+from neuberg.ingest.pbn.bulk import reader as pbn
 from neuberg.ingest.reading import Reading
-from neuberg.ingest.source import source
+from neuberg.ingest.source import Source, source
 from shared import ROOT
 
 SAMPLES = [
@@ -74,3 +75,26 @@ def test_a_run_over_damaged_files_ends_in_rows_and_problems(tmp_path: Path) -> N
     assert files.height == len(SAMPLES) * 8
     assert summary["counts"]["results"] > 0
     assert neuberg.scan(tmp_path / "out", "problems").filter(pl.col("code") == "reader_failed").collect().is_empty()
+
+
+def test_a_fault_of_the_columns_reader_costs_no_file_and_is_said_of_that_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The exact reader takes the file; without this every batch could be read slowly, and nobody would know."""
+
+    def read_many(sources: list[Source]) -> list[Reading]:
+        if any(b"[Board " not in one.data for one in sources):
+            raise TypeError("no board")
+        return pbn.read_many(sources)
+
+    monkeypatch.setattr(stage, "_TOGETHER", {"pbn": read_many})
+    monkeypatch.setattr(stage, "_WORTH_COLUMNS", 0)
+    game = '[Event ""]\n[Board "1"]\n[Dealer "N"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n1 2 420\n'
+    (tmp_path / "a.pbn").write_text(game)
+    (tmp_path / "b.pbn").write_text('[Event "x"]\n')
+    given = stage.inputs([tmp_path])
+    tables = stage.read_opened(given, [stage.opened(one) for one in given])
+    assert tables["results"]["ns_score"].to_list() == [420]
+    told = tables["problems"].filter(pl.col("code") == "read_alone").join(tables["files"], on="file_id")
+    assert told["path"].str.ends_with("b.pbn").to_list() == [True]
+    assert told["found"].str.starts_with("TypeError: no board (test_damage.py:").to_list() == [True]
