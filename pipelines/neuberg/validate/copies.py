@@ -45,7 +45,7 @@ def _repeated(boards: pl.LazyFrame) -> pl.DataFrame:
     given = boards.filter(pl.all_horizontal(pl.col(hand).is_not_null() for hand in HANDS))
     hashed = given.select("deal_id", *(pl.col(hand).hash().alias(hand) for hand in HANDS))
     turns = [pl.struct(_turned(turn)).hash() for turn in _TURNS]
-    keys = hashed.select("deal_id", deal_key=pl.min_horizontal(turns)).collect()
+    keys = hashed.select("deal_id", deal_key=pl.min_horizontal(turns)).collect(engine="streaming")
     shared = keys.filter(pl.col("deal_key").is_duplicated()).select("deal_id")
     texts = [pl.concat_str(_turned(turn), separator=" ") for turn in _TURNS]
     return (
