@@ -1,12 +1,10 @@
-"""`python -m bench.auditing`: a season with printed matchpoints audited, beside scoring it under one profile."""
+"""`python tests/bench auditing`: a season with printed matchpoints audited, beside scoring it under one profile."""
 
 import sys
-import time
-from collections.abc import Callable
-from statistics import median
 
 import numpy as np
 import polars as pl
+from measuring import BENCHMARKS, Figures, Way, measured, with_section
 
 import neuberg
 from neuberg import audit, schemas
@@ -68,28 +66,41 @@ def printed_pairs(ranks: pl.DataFrame, seed: int = 1) -> pl.DataFrame:
 
 
 def main(rows: int) -> None:
-    """Time both in turn, several rounds, and print the medians and their CPU ratio, which other work disturbs less."""
+    """Time all in turn, several rounds, and write the medians to BENCHMARKS.md: CPU beside wall, for it is steadier."""
     lines = season(rows)
     scored = neuberg.exact(lines, profile=_PROFILE)
     ranks = standings(scored.lazy(), profile=_PROFILE).collect()
     pairs = printed_pairs(ranks)
-    ways: dict[str, Callable[[], object]] = {
-        "scored under one profile": lambda: neuberg.score(lines, profile=_PROFILE),
+    ways: dict[str, Way] = {
+        "scored under one profile, as a run does (neuberg.exact)": lambda: neuberg.exact(lines, profile=_PROFILE),
+        "matchpoints and percentages alone (neuberg.score)": lambda: neuberg.score(lines, profile=_PROFILE),
         "audited": lambda: _audited(lines, scored, ranks, schemas.empty(schemas.PAIRS)),
         "audited, with totals and places": lambda: _audited(lines, scored, ranks, pairs),
     }
-    seconds: dict[str, list[float]] = {name: [] for name in ways}
-    for _ in range(_ROUNDS):
-        for name, way in ways.items():
-            start = time.process_time()
-            way()
-            seconds[name].append(time.process_time() - start)
-    one = median(seconds["scored under one profile"])
-    sys.stdout.write(f"{rows:,} results, median of {_ROUNDS} rounds, CPU\n")
-    for name, times in seconds.items():
-        sys.stdout.write(f"{median(times) * 1e9 / rows:8.0f} ns a result  {median(times) / one:5.2f}  {name}\n")
     account = _audited(lines, scored, ranks, pairs)["audited"]
-    sys.stdout.write(f"{account.select('published', 'reproduced', 'unexplained').sum().row(0)}\n")
+    published, reproduced, unexplained = account.select("published", "reproduced", "unexplained").sum().row(0)
+    text = [
+        *_table(measured(ways, rows, _ROUNDS)),
+        "",
+        f"Of {published:,} printed figures {reproduced:,} are reproduced and {unexplained:,} unexplained.",
+    ]
+    page = with_section(BENCHMARKS.read_text(encoding="utf-8"), "Audit", "\n".join(text))
+    BENCHMARKS.write_text(page, encoding="utf-8")
+    sys.stdout.write("\n".join(text) + "\n")
+
+
+def _table(figures: Figures) -> list[str]:
+    """A row a way: nanoseconds a result by wall and CPU, and the times of scoring as a run does."""
+    first = figures[0]
+    return [
+        "| way | results | wall ns a result | CPU ns a result | wall, scoring = 1 | CPU, scoring = 1 |",
+        "|---|---|---|---|---|---|",
+        *(
+            f"| {way} | {rows:,} | {wall * 1e9 / rows:.0f} | {cpu * 1e9 / rows:.0f} "
+            f"| {wall / first.wall:.2f} | {cpu / first.cpu:.2f} |"
+            for way, rows, wall, cpu, _ in figures
+        ),
+    ]
 
 
 def _audited(
