@@ -1,8 +1,8 @@
 """Published figures against recomputed ones: each reproduced, explained with its evidence, or left unexplained."""
 
-from neuberg.audit.pairs import pair_differences
 from neuberg.audit.results import result_differences
 from neuberg.audit.signoffs import UNANSWERED, signed, unanswered
+from neuberg.audit.totals.pairs import pair_differences
 from neuberg.audit.whole import audit
 from neuberg.domain.differences import CLASSES
 

@@ -3,7 +3,7 @@
 import numpy as np
 import polars as pl
 
-from neuberg.audit.books import Book
+from neuberg.audit.book.books import Book
 
 _FIGURE = ["event_id", "level", "quantity"]
 

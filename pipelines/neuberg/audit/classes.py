@@ -6,8 +6,8 @@ from typing import Any
 import polars as pl
 
 from neuberg import schemas
+from neuberg.audit.book.facts import printed
 from neuberg.audit.corrections import corrections
-from neuberg.audit.facts import printed
 from neuberg.audit.hypotheses import AWARD, FOULED, LEFT_OUT, SCORE, TWICE
 from neuberg.audit.rule import rule_of, scale_of
 from neuberg.audit.search import RULES, Figures, rights

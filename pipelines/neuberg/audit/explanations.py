@@ -7,8 +7,8 @@ import numpy as np
 import polars as pl
 
 from neuberg import schemas
-from neuberg.audit.imps import METHODS
-from neuberg.audit.rounding import Booleans
+from neuberg.audit.book.rounding import Booleans
+from neuberg.audit.imps.methods import METHODS
 from neuberg.audit.rule import PER_CENT, Rule, rule_of, scale_of
 from neuberg.audit.search import CANDIDATES, KEY, ROUNDINGS, RULES, TRIED, Found
 from neuberg.rules import Profile, load_profiles

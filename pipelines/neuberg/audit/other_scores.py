@@ -3,7 +3,7 @@
 import polars as pl
 
 from neuberg import schemas
-from neuberg.audit.books import Book
+from neuberg.audit.book.books import Book
 from neuberg.audit.outcomes import different
 from neuberg.rules import profile as profile_named
 from neuberg.score import exact_of_a_run

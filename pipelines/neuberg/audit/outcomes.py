@@ -5,13 +5,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import polars as pl
 
-from neuberg.audit.books import Book
-from neuberg.audit.distinct import as_columns, kinds
-from neuberg.audit.pairs import as_printed
-from neuberg.audit.precision import agrees
-from neuberg.audit.rounding import Rounding, in_steps
+from neuberg.audit.book.books import Book
+from neuberg.audit.book.distinct import as_columns, kinds
+from neuberg.audit.book.precision import agrees
+from neuberg.audit.book.rounding import Rounding, in_steps
+from neuberg.audit.book.seated import SIDES, Kinds, contestants_of, side_kinds
 from neuberg.audit.rule import Sides, matchpoints_by, rule_of
-from neuberg.audit.seated import SIDES, Kinds, contestants_of, side_kinds
+from neuberg.audit.totals.pairs import as_printed
 from neuberg.rules import Profile, load_profiles
 from neuberg.rules import profile as profile_named
 from neuberg.score.packed import Integers

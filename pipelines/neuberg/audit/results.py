@@ -4,8 +4,8 @@ import numpy as np
 import polars as pl
 
 from neuberg import schemas
-from neuberg.audit.books import Book
-from neuberg.audit.precision import agrees, decimals_of_event
+from neuberg.audit.book.books import Book
+from neuberg.audit.book.precision import agrees, decimals_of_event
 from neuberg.rules import Profile
 from neuberg.rules import profile as profile_named
 from neuberg.score.fouled import REGIMES

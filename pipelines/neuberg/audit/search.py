@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from neuberg.audit.distinct import as_columns, kinds
-from neuberg.audit.rounding import Booleans, Printed, Rounding, agrees, printed_by, rounded_per_cent, roundings
+from neuberg.audit.book.distinct import as_columns, kinds
+from neuberg.audit.book.rounding import Booleans, Printed, Rounding, agrees, printed_by, rounded_per_cent, roundings
 from neuberg.audit.rule import PER_CENT, SCALES, TAKEN, Ratio, Rule, Sides, in_scale, matchpoints_by, rules
 from neuberg.score.packed import Integers
 

@@ -5,10 +5,10 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from neuberg.audit.books import Book, book
+from neuberg.audit.book.books import Book, book
+from neuberg.audit.book.facts import facts, printed
 from neuberg.audit.classes import right_by_best
 from neuberg.audit.explanations import explained_points
-from neuberg.audit.facts import facts, printed
 from neuberg.audit.search import KEY, Found, best_of, search
 from neuberg.score import exact
 

@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from neuberg.audit.facts import printed
-from neuberg.audit.fields import ranked
+from neuberg.audit.book.facts import printed
+from neuberg.audit.book.fields import ranked
 from neuberg.audit.hypotheses import AWARD, FOULED, LEFT_OUT, SCORE, TWICE, hypotheses
 from neuberg.audit.rule import Rule
 from neuberg.audit.search import RULES, rights

@@ -11,23 +11,23 @@ import polars as pl
 from neuberg import schemas
 from neuberg.audit import outcomes as outcome
 from neuberg.audit.accounts import counted, not_compared
-from neuberg.audit.books import Book, book
-from neuberg.audit.carried import with_carried
+from neuberg.audit.book.books import Book, book
+from neuberg.audit.book.facts import facts
 from neuberg.audit.classes import classified
-from neuberg.audit.event_totals import event_figures, event_places
 from neuberg.audit.explanations import explained_points
-from neuberg.audit.facts import facts
-from neuberg.audit.imp_audit import audit_imps
-from neuberg.audit.imp_names import named
-from neuberg.audit.imp_outcomes import imp_outcomes
+from neuberg.audit.imps.figures import audit_imps
+from neuberg.audit.imps.names import named
+from neuberg.audit.imps.outcomes import imp_outcomes
 from neuberg.audit.other_scores import other_scores
-from neuberg.audit.pairs import pair_figures_of
-from neuberg.audit.places import place_figures
 from neuberg.audit.results import result_differences, suspected
 from neuberg.audit.rule import rule_of
 from neuberg.audit.search import RULES, best_of, search
 from neuberg.audit.sections import Regrouped, classed, regrouped, with_other_fields
-from neuberg.audit.sums import board_differences, classified_totals
+from neuberg.audit.totals.carried import with_carried
+from neuberg.audit.totals.event_totals import event_figures, event_places
+from neuberg.audit.totals.pairs import pair_figures_of
+from neuberg.audit.totals.places import place_figures
+from neuberg.audit.totals.sums import board_differences, classified_totals
 from neuberg.rules import profile as profile_named
 from neuberg.score.stage import EXACT
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import polars as pl
 
-from neuberg.audit.against import compared
-from neuberg.audit.explain import explained
+from neuberg.audit.in_words.explain import explained
+from neuberg.audit.two_runs.against import compared
 from neuberg.cli import printing
 from neuberg.errors import UsageError
 from neuberg.ingest.archive import scan

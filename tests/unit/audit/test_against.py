@@ -6,7 +6,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from neuberg.audit.against import compared
+from neuberg.audit.two_runs.against import compared
 from neuberg.ingest.archive import scan
 from neuberg.season import Options, rules_of
 from neuberg.season import run as run_season

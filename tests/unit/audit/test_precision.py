@@ -6,7 +6,7 @@ import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
 
-from neuberg.audit.precision import agrees, decimals_of_event
+from neuberg.audit.book.precision import agrees, decimals_of_event
 
 
 def agree(published: float, decimals: int, num: int, den: int) -> bool:

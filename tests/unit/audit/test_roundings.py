@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 import neuberg
-from neuberg.audit.rounding import HALVES, STEPS
+from neuberg.audit.book.rounding import HALVES, STEPS
 from unit.audit.events import as_event, audited, fouled, lines
 
 #: Boards of nine scores in groups of 8 and 1, of 7 and 2 …: ninths, eighths, sevenths, and exact halves among them.

@@ -6,9 +6,9 @@ import polars as pl
 import pytest
 
 from neuberg import schemas
-from neuberg.audit import sentences
-from neuberg.audit.imp_names import PROFILES, named
-from neuberg.audit.imps import METHODS
+from neuberg.audit.imps.methods import METHODS
+from neuberg.audit.imps.names import PROFILES, named
+from neuberg.audit.in_words import sentences
 from neuberg.rules import load_imp_profiles
 
 NEAR = (

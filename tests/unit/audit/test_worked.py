@@ -10,10 +10,10 @@ import polars as pl
 import pytest
 
 import neuberg
-from neuberg.audit.worked import Worked
-from neuberg.audit.worked_figure import worked_figure
-from neuberg.audit.worked_imps import worked_imps
-from neuberg.audit.worked_points import worked_points
+from neuberg.audit.in_words.worked import Worked
+from neuberg.audit.in_words.worked_figure import worked_figure
+from neuberg.audit.in_words.worked_imps import worked_imps
+from neuberg.audit.in_words.worked_points import worked_points
 from neuberg.rules import imp_profile, load_imp_profiles, load_profiles, profile
 from neuberg.schemas import COMPONENTS, DIFFERENCES, RESULTS, SCORES, conform
 from shared import shared

@@ -5,7 +5,7 @@ from typing import Any
 
 import polars as pl
 
-from neuberg.audit.worked import number
+from neuberg.audit.in_words.worked import number
 from neuberg.domain.differences import QUANTITIES
 from neuberg.domain.rule_words import rule_words
 from neuberg.rules import load_imp_profiles

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from neuberg.audit.worked import Line, Worked, compared, has_score, listed, shown, tables
+from neuberg.audit.in_words.worked import Line, Worked, compared, has_score, listed, shown, tables
 from neuberg.rules import ImpProfile
 from neuberg.rules.imp_tables import ImpTable, imp_tables_on, load_imp_tables
 

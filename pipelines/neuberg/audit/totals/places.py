@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from neuberg.audit.pairs import same_section, single_session
+from neuberg.audit.totals.pairs import same_section, single_session
 
 #: The list that a place is a place of: by direction where it is, with or without its section.
 _LISTS = (["event_id", "session", "direction"], ["event_id", "session", "section", "direction"])

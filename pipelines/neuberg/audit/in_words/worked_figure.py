@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from neuberg.audit.worked import Line, Worked, number, shown
-from neuberg.audit.worked_imps import worked_imps
-from neuberg.audit.worked_points import worked_points
+from neuberg.audit.in_words.worked import Line, Worked, number, shown
+from neuberg.audit.in_words.worked_imps import worked_imps
+from neuberg.audit.in_words.worked_points import worked_points
 from neuberg.rules import Rule, load_imp_profiles, load_profiles
 from neuberg.rules.rulebook import Profile
 

@@ -5,8 +5,8 @@ from typing import Any
 import polars as pl
 
 from neuberg.audit.explanations import explained_imps
-from neuberg.audit.imps import METHODS, imp_figures, imp_lines, imp_tries
-from neuberg.audit.pairs import as_printed, same_section, single_session
+from neuberg.audit.imps.methods import METHODS, imp_figures, imp_lines, imp_tries
+from neuberg.audit.totals.pairs import as_printed, same_section, single_session
 from neuberg.score.contestants import CONTESTANT_KEY, sides, with_winners
 
 _KEEP = ("event_id", "session", "section", "board", "result_id", "file_id", "line", "season")

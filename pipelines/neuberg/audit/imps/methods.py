@@ -6,7 +6,7 @@ from typing import NamedTuple
 import polars as pl
 
 from neuberg import schemas
-from neuberg.audit.precision import agrees_in_units, decimals_of_event, in_units
+from neuberg.audit.book.precision import agrees_in_units, decimals_of_event, in_units
 from neuberg.score.butler import Half, butler, datum, dropped_per_cent, ebu_datum
 from neuberg.score.cross_imps import award_total_imps, cross_imps
 from neuberg.score.imps import award_imps

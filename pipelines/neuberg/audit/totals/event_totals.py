@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from neuberg.audit.pairs import FINE, as_printed
-from neuberg.audit.precision import agrees, decimals_of_event
+from neuberg.audit.book.precision import agrees, decimals_of_event
+from neuberg.audit.totals.pairs import FINE, as_printed
 from neuberg.score.contestants import names, whole_units
 
 _HUNDREDTHS = 100

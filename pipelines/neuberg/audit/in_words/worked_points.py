@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import floor
 
-from neuberg.audit.worked import Line, Worked, compared, has_score, listed, number, shown, tables
+from neuberg.audit.in_words.worked import Line, Worked, compared, has_score, listed, number, shown, tables
 from neuberg.domain.weights import WHOLE
 from neuberg.rules import Profile
 

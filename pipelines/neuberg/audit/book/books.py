@@ -10,9 +10,9 @@ import numpy as np
 import polars as pl
 
 from neuberg import schemas
-from neuberg.audit.fields import KEPT, ranked
-from neuberg.audit.rounding import Booleans
-from neuberg.audit.seated import Kinds, Seats, side_kinds
+from neuberg.audit.book.fields import KEPT, ranked
+from neuberg.audit.book.rounding import Booleans
+from neuberg.audit.book.seated import Kinds, Seats, side_kinds
 from neuberg.score.contestants import RANKING_KEY
 from neuberg.score.fields import numbered, run_starts
 from neuberg.score.lines import READ

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from neuberg.audit.causes import EVENT, causes, with_names
+from neuberg.audit.two_runs.causes import EVENT, causes, with_names
 
 _NAMES = [*EVENT, "level", "quantity", "session", "section", "board", "pair", "ns_pair", "ew_pair", "round"]
 #: Lines that have no name are told apart by their order in the file.

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import polars as pl
 
-from neuberg.audit import sentences
-from neuberg.audit.worked_figure import worked_figure
+from neuberg.audit.in_words import sentences
+from neuberg.audit.in_words.worked_figure import worked_figure
 
 
 def explained(tables: Mapping[str, pl.LazyFrame], event_id: int) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from neuberg.audit.distinct import as_columns, kinds
+from neuberg.audit.book.distinct import as_columns, kinds
 from neuberg.audit.rule import OF_BOARD, TAKEN
 from neuberg.score.arithmetic import award_units
 from neuberg.score.packed import Integers

@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 
 from neuberg import schemas
-from neuberg.audit.books import Book
-from neuberg.audit.precision import decimals_of_event
+from neuberg.audit.book.books import Book
+from neuberg.audit.book.precision import decimals_of_event
 from neuberg.rules.penalties import load_penalties
 from neuberg.score.contestants import CONTESTANT_KEY, sides, with_winners
 

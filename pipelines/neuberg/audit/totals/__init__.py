@@ -1,0 +1,1 @@
+"""Printed totals, percentages and places of contestants: against their boards, and their sessions."""

@@ -1,0 +1,1 @@
+"""Two runs compared: what has changed, and what did it."""
