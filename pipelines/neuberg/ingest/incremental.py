@@ -117,7 +117,12 @@ def _tables(some: list[tuple[Input, Entry]], memory: Kept, first: dict[str, Entr
     own: list[int] = []
     try:
         batch = memory.load(some[0][1])
-    except (OSError, pl.exceptions.PolarsError):  # Removed by another run, or damaged: what is kept can be had again.
+    except (
+        OSError,
+        ValueError,
+        KeyError,
+        pl.exceptions.PolarsError,
+    ):  # Removed by another run, or damaged: what is kept can be had again.
         batch, some = _read_again([given for given, _ in some])
     for given, entry in some:
         if entry.sha256 and entry.sha256 in first:

@@ -71,6 +71,21 @@ class Batch:
         return found
 
 
+def _read(file: Path, table: str, rows: int) -> pl.DataFrame:
+    """A kept table, which has as many rows as are listed and the columns of its name: another one's are no rows of it.
+
+    Raises:
+        OSError: it is gone.
+        polars.exceptions.PolarsError: it is damaged, or another's.
+    """
+    frame = pl.read_ipc(file)
+    columns = schemas.TABLES[table].schema.names()
+    if frame.height != rows or frame.columns != columns:
+        found = f"{frame.height} rows of {', '.join(frame.columns)}"
+        raise pl.exceptions.ComputeError(f"{file}: found {found}; wanted {rows} of {', '.join(columns)}")
+    return schemas.conform(frame.lazy(), schemas.TABLES[table]).collect()
+
+
 def _ends(frame: pl.DataFrame, place: dict[int, int]) -> list[int]:
     counts = [0] * len(place)
     for file_id, rows in frame.group_by("file_id").len().iter_rows():
@@ -122,12 +137,12 @@ class Kept:
 
     def _loaded(self, name: str) -> Batch:
         folder = self._root / name
-        tables = {
-            table: schemas.conform(pl.read_ipc(folder / f"{table}.arrow").lazy(), columns).collect()
-            for table, columns in schemas.TABLES.items()
-            if (folder / f"{table}.arrow").exists()
-        }
-        return Batch(tables, [entry.file_id for entry in _entries(folder)])
+        listed: dict[str, int] = json.loads((folder / _ENTRIES).read_text(encoding="utf-8"))["rows"]
+        tables = {table: _read(folder / f"{table}.arrow", table, rows) for table, rows in listed.items()}
+        try:
+            return Batch(tables, [entry.file_id for entry in _entries(folder)])
+        except KeyError as error:
+            raise pl.exceptions.ComputeError(f"{folder}: rows of a file that is not listed: {error}") from error
 
     def taken_up(self, batch: str) -> list[Entry]:
         """The entries of a batch that was written by `write`."""
@@ -145,7 +160,8 @@ def write(directory: Path, given: Iterable[Input], tables: Tables, read_ns: int)
     """Keep the rows of files that were read from `read_ns` on; the batch's name; it is there whole or not at all."""
     files = tables["files"].select("file_id", "sha256").iter_rows()
     entries = [entry_of(one, file_id, sha256, read_ns) for one, (file_id, sha256) in zip(given, files, strict=True)]
-    text = json.dumps({"reader": reader_version(), "files": [entry._asdict() for entry in entries]})
+    rows = {name: frame.height for name, frame in tables.items()}
+    text = json.dumps({"reader": reader_version(), "rows": rows, "files": [entry._asdict() for entry in entries]})
     root = directory / FOLDER
     unfinished = root / f"{_UNFINISHED}{hashlib.sha256(text.encode()).hexdigest()[:24]}-{os.getpid()}"
     unfinished.mkdir(parents=True, exist_ok=True)

@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,10 +22,12 @@ class Made(NamedTuple):
     Attributes:
         files: the rows of each file, by its name: `flags/season=1994.parquet`, or `choices.parquet`.
         seconds: how long each step took.
+        sizes: the bytes of each file; none where the shelf is elsewhere.
     """
 
     files: dict[str, int]
     seconds: dict[str, float]
+    sizes: dict[str, int] = {}  # noqa: RUF012 - never changed
 
 
 def find(shelf: str, key: str) -> Made | None:
@@ -35,9 +37,14 @@ def find(shelf: str, key: str) -> Made | None:
         made = Made(**listed)
     except (ValueError, TypeError):
         return None
-    if places.is_address(shelf) or all((Path(shelf) / key / name).is_file() for name in made.files):
+    if places.is_address(shelf) or _sizes(Path(shelf) / key, made.files) == made.sizes:
         return made
     return None
+
+
+def _sizes(folder: Path, files: Iterable[str]) -> dict[str, int]:
+    """The bytes of files, such as are there: a table of a run is the same file, and may be cut in its place."""
+    return {name: (folder / name).stat().st_size for name in files if (folder / name).is_file()}
 
 
 def put(shelf: str, key: str, tables: Mapping[str, pl.DataFrame], seconds: dict[str, float]) -> Made:
@@ -47,7 +54,7 @@ def put(shelf: str, key: str, tables: Mapping[str, pl.DataFrame], seconds: dict[
         for name, rows in _split(table, frame).items():
             places.write(places.below(shelf, key, name), rows)
             files[name] = rows.height
-    made = Made(files, seconds)
+    made = Made(files, seconds, {} if places.is_address(shelf) else _sizes(Path(shelf) / key, files))
     places.write_text(places.below(shelf, key, _LISTING), json.dumps(made._asdict()))
     return made
 
@@ -87,7 +94,8 @@ def fetch(source: str, shelf: Path, key: str, made: Made) -> None:
     if find(str(shelf), key) is None:
         for name in made.files:
             places.copy(places.below(source, key, name), str(shelf / key / name))
-        places.write_text(str(shelf / key / _LISTING), json.dumps(made._asdict()))
+        own = made._replace(sizes=_sizes(shelf / key, made.files))
+        places.write_text(str(shelf / key / _LISTING), json.dumps(own._asdict()))
 
 
 def tidy(shelf: Path, keys: set[str]) -> None:

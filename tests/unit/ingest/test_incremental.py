@@ -159,10 +159,29 @@ def test_a_file_that_cannot_be_opened_is_tried_again(folder: Path, tmp_path: Pat
     assert opened == ["5.csv"]
 
 
-def test_what_is_kept_but_damaged_is_read_again(folder: Path, tmp_path: Path) -> None:
+def _cut(batch: Path) -> None:
+    (batch / "results.arrow").write_bytes(b"ARROW1 and no more")
+
+
+def _lost(batch: Path) -> None:
+    (batch / "events.arrow").unlink()
+
+
+def _exchanged(batch: Path) -> None:
+    shutil.copy(batch / "pairs.arrow", batch / "boards.arrow")
+
+
+def _replaced(batch: Path) -> None:
+    """The rows are of files that the listing has not, as when another run replaces the batch between the two."""
+    listing = batch / "files.json"
+    listing.write_text(listing.read_text().replace('"file_id": ', '"file_id": 1'))
+
+
+@pytest.mark.parametrize("damage", [_cut, _lost, _exchanged, _replaced])
+def test_what_is_kept_but_damaged_is_read_again(damage: Callable[[Path], None], folder: Path, tmp_path: Path) -> None:
     first = run(folder, tmp_path / "out")
     (batch,) = (tmp_path / "out" / kept.FOLDER).iterdir()
-    (batch / "results.arrow").write_bytes(b"ARROW1 and no more")
+    damage(batch)
     assert run(folder, tmp_path / "out") == first
     assert run(folder, tmp_path / "out") == first
 

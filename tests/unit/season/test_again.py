@@ -1,5 +1,6 @@
 """A run again: nothing done where nothing has changed, and only what depends on what has."""
 
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -107,6 +108,16 @@ def test_what_was_tampered_with_is_made_again(run_once: Path) -> None:
     file.unlink()
     account = season.run([run_once / "in"], out, OPTIONS)
     assert "unchanged" not in account
+    assert bytes_of(out) == before
+
+
+def test_a_table_cut_in_its_place_is_made_again(run_once: Path) -> None:
+    """The shelf holds the same file: what is cut here is cut there."""
+    out = run_once / "out"
+    before = bytes_of(out)
+    (file,) = (out / archive.TABLES / "scores" / "season=1994").glob("*-00002.parquet")
+    os.truncate(file, 100)
+    season.run([run_once / "in"], out, OPTIONS)
     assert bytes_of(out) == before
 
 

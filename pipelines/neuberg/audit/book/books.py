@@ -158,7 +158,8 @@ def _decimals_of_event(lines: pl.DataFrame) -> list[pl.Expr]:
     several = [
         name
         for name, low, high in zip((_MP, _PCT), least, most, strict=True)
-        if lines[name].null_count() or low != high or high > _MOST_DECIMALS
+        # Where there are no lines there is no most.
+        if lines[name].null_count() or low != high or (high or 0) > _MOST_DECIMALS
     ]
     return [pl.col(name).max().over("event_id").clip(upper_bound=_MOST_DECIMALS) for name in several]
 
