@@ -37,7 +37,8 @@ def test_a_cluster_gives_the_bytes_of_this_machine(here: Path, tmp_path: Path) -
 
 def sampled(run: Path) -> Iterator[pl.DataFrame]:
     """The lines of some boards, with their scores: fouled and adjusted ones first, then others."""
-    lines = archive.scan(run, "results").with_columns(pl.col("kind").cast(pl.String))
+    # In their order, by which the forms of a board are numbered; a join keeps none that it promises.
+    lines = archive.scan(run, "results").with_row_index("at").with_columns(pl.col("kind").cast(pl.String))
     scores = archive.scan(run, "scores").filter(pl.col("profile") == PROFILE, pl.col("variant") == 1)
     scored = lines.join(scores.drop("event_id", "season"), on="result_id", how="inner", maintain_order="left")
     # An award that is raised to the session's percentage needs the whole session.
@@ -47,7 +48,7 @@ def sampled(run: Path) -> Iterator[pl.DataFrame]:
     )
     chosen = boards.filter("plain").sort("special", descending=True, maintain_order=True).collect()
     some = pl.concat([chosen.head(BOARDS // 2), chosen.tail(BOARDS // 2)]).unique(schemas.FIELD_KEY)
-    rows = scored.join(some.lazy().select(schemas.FIELD_KEY), on=schemas.FIELD_KEY, how="semi").collect()
+    rows = scored.join(some.lazy().select(schemas.FIELD_KEY), on=schemas.FIELD_KEY, how="semi").sort("at").collect()
     yield from rows.partition_by(schemas.FIELD_KEY, maintain_order=True)
 
 
