@@ -13,11 +13,13 @@ def counted(own: Book, others: list[pl.DataFrame], differences: pl.DataFrame) ->
 
     Args:
         own: the book: the figures of its lines and boards are counted here.
-        others: a row a figure of a contestant, with `event_id`, `level`, `quantity` and `season`.
+        others: a row a figure of a contestant, with `event_id`, `level`, `quantity` and `season`: of sessions and of
+            whole events, which are counted together as their differences are.
         differences: the differences of all levels.
     """
-    of_pairs = [frame.group_by(*_FIGURE, "season").agg(published=pl.len().cast(pl.Int64)) for frame in others]
-    compared = pl.concat([*_of_lines(own), *(frame.select(*_FIGURE, "season", "published") for frame in of_pairs)])
+    keys = [*_FIGURE, "season"]
+    of_pairs = pl.concat(frame.select(keys) for frame in others).group_by(keys).agg(published=pl.len().cast(pl.Int64))
+    compared = pl.concat([*_of_lines(own), of_pairs])
     unexplained = (pl.col("class") == "unexplained").sum().cast(pl.Int64)
     wrong = differences.group_by(_FIGURE).agg(_wrong=pl.len().cast(pl.Int64), unexplained=unexplained)
     whole = compared.join(wrong, on=_FIGURE, how="left").with_columns(pl.col("_wrong", "unexplained").fill_null(0))

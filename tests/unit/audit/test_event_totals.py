@@ -2,6 +2,8 @@
 
 import polars as pl
 
+import neuberg
+from neuberg import audit
 from unit.audit.events import audited, complete, lines, printed_pairs, published, ranked_by
 
 
@@ -100,3 +102,28 @@ def test_players_are_known_by_their_names_whatever_their_number_is() -> None:
     found = audited(frame, pl.concat([sessions, extra], how="vertical_relaxed"))
     event_level = found["audited"].filter(pl.col("quantity") == "total").select(pl.col("published", "reproduced").sum())
     assert event_level.row(0) == (30, 30)
+
+
+def test_the_account_of_an_event_of_sessions_is_that_of_its_differences() -> None:
+    """Lists of each session and of the event, two totals of each wrong, under two profiles at once."""
+    frame = two_sessions()
+    wrong = pl.when(pl.col("pair").is_in(["3", "4"])).then(pl.col("total") + 2).otherwise("total")
+    pairs = printed_pairs(frame, "wbf-1991").with_columns(total=wrong)
+    profiles = ("wbf-1991", "acbl-1991")
+    scored = {name: neuberg.exact(frame, profile=name).lazy() for name in profiles}
+    ranks = pl.concat([ranked_by(frame, name) for name in profiles])
+    found = audit.audit(frame.lazy(), scored, ranks.lazy(), pairs.lazy())
+    key = ["event_id", "level", "quantity", "profile"]
+    held = found["audited"]
+    assert held.select(key).is_unique().all()
+    parts = ("reproduced", "explained", "unexplained", "not_compared")
+    assert held.select(total=pl.sum_horizontal(parts))["total"].to_list() == held["published"].to_list()
+    assert held.select(pl.min_horizontal(parts).min()).item() == 0
+    is_open = pl.col("class") == "unexplained"
+    counts = found["differences"].group_by(key).agg(_explained=(~is_open).sum(), _unexplained=is_open.sum())
+    both = held.join(counts, on=key, how="full", coalesce=True).fill_null(0)
+    assert both["explained"].to_list() == both["_explained"].to_list()
+    assert both["unexplained"].to_list() == both["_unexplained"].to_list()
+    totals = held.filter(pl.col("quantity") == "total").sort("profile").select("profile", "published", "explained")
+    # 10 contestants in two sessions and the event; on the other scale none of the 30 totals is right.
+    assert totals.rows() == [("acbl-1991", 30, 30), ("wbf-1991", 30, 6)]
