@@ -69,7 +69,7 @@ def ranked_lists(book: Book, standings: pl.DataFrame, published: pl.DataFrame) -
         top=pl.col("top").cast(pl.Int64) * halves,
     )  # fmt: skip
     seats = contestants_of(first, book.sections, book.section, book.seats)
-    first = first.with_columns(scored_with=_scored_with(book, seats, first.height))
+    first = _with_event_lists(first.with_columns(scored_with=_scored_with(book, seats, first.height)), book)
     list_first, list_no = kinds(as_columns(first.select(LIST)))
     contestants = first.with_columns(list_no=pl.Series(list_no, dtype=pl.Int64))
     rest = different(profile)
@@ -90,6 +90,15 @@ def _scored_with(book: Book, seats: tuple[Integers, Integers], contestants: int)
         maintain_order="left",
     )
     return found["scored_with"]
+
+
+def _with_event_lists(contestants: pl.DataFrame, book: Book) -> pl.DataFrame:
+    """The contestants, those of a whole event too with the sections that theirs is scored with in its sessions."""
+    if not contestants["session"].null_count():
+        return contestants
+    of_event = book.sections.group_by("event_id", "section").agg(_whole=pl.col("scored_with").first())
+    joined = contestants.join(of_event, on=["event_id", "section"], how="left", nulls_equal=True, maintain_order="left")
+    return joined.with_columns(scored_with=pl.coalesce("scored_with", "_whole")).drop("_whole")
 
 
 def _special(book: Book) -> list[Kinds]:

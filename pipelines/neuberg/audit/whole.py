@@ -103,7 +103,8 @@ def _audited(
         .collect()
     )
     event_totals, event_placed = _of_events(own, printed, standings)
-    lists = outcome.ranked_lists(own, standings, _published_places(placed))
+    shown = pl.concat([_published_places(placed), _published_places(event_placed.with_columns(pair="own_pair"))])
+    lists = outcome.ranked_lists(own, standings, shown)
     differences = [
         results,
         _of_boards(boards, results),
@@ -130,7 +131,7 @@ def _of_events(own: Book, printed: pl.DataFrame, standings: pl.DataFrame) -> tup
     profile = pl.lit(own.profile).alias("profile")
     return (
         event_figures(of_event, standings, several).with_columns(profile),
-        event_places(of_event, standings, several).with_columns(profile),
+        event_places(of_event, standings, several, own.sections).with_columns(profile),
     )
 
 

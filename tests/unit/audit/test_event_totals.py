@@ -127,3 +127,35 @@ def test_the_account_of_an_event_of_sessions_is_that_of_its_differences() -> Non
     totals = held.filter(pl.col("quantity") == "total").sort("profile").select("profile", "published", "explained")
     # 10 contestants in two sessions and the event; on the other scale none of the 30 totals is right.
     assert totals.rows() == [("acbl-1991", 30, 30), ("wbf-1991", 30, 6)]
+
+
+def test_a_place_of_the_event_follows_from_the_totals_of_its_section() -> None:
+    """Two sections of five pairs a side, each with its own list; one total of each is printed too high."""
+    frame = pl.concat([_section("A"), _section("B")])
+    rows = event_rows(frame).filter(pl.col("direction").is_null())
+    assert rows.group_by("section").len()["len"].to_list() == [10, 10]
+    assert classes(audited(frame, rows)) == []
+    second = (pl.col("place") == 2) & (pl.col("section") == "B")
+    raised = rows.with_columns(
+        total=pl.when(second).then(pl.col("total") + 40).otherwise("total"),
+        percent=pl.lit(None, dtype=pl.Float64),
+        place=pl.when(second).then(1).when(pl.col("place") == 1, pl.col("section") == "B").then(2).otherwise("place"),
+    )
+    found = audited(frame, raised.with_columns(pl.col("place").cast(pl.Int32)))
+    assert [(row[2], row[3]) for row in classes(found)] == [
+        ("total", "not_the_sum"),
+        *[("place", "follows_its_total")] * 2,
+    ]
+    first, other = (rows.filter(pl.col("section") == "B", pl.col("place") == place)["pair"].item() for place in (1, 2))
+    of_event = found["outcomes"].filter(pl.col("session").is_null(), pl.col("profile") == pl.col("own"))
+    winners = of_event.sort("section").select("section", "winner", "winner_published", "winner_not_as_published").rows()
+    best = rows.filter(pl.col("section") == "A", pl.col("place") == 1)["pair"].item()
+    assert winners == [("A", best, best, False), ("B", first, other, True)]
+
+
+def _section(name: str) -> pl.DataFrame:
+    frame = two_sessions().with_columns(section=pl.lit(name), scored_with=pl.lit(name))
+    if name == "A":
+        return frame
+    scores = published(frame.with_columns(ns_score=-pl.col("ns_score")), "wbf-1991")
+    return scores.with_columns(result_id=pl.col("result_id") + 500_000)

@@ -104,7 +104,8 @@ def outcome(outcomes: pl.DataFrame) -> Iterator[str]:
 def _ranking(row: dict[str, Any], *, several: bool) -> str:
     direction = {"NS": "N-S winner", "EW": "E-W winner"}.get(row["direction"] or "", "winner")
     section = f", section {row['section']}" if several and row["section"] else ""
-    return f"{direction} of session {row['session']}{section}"
+    whole = "the event" if row["session"] is None else f"session {row['session']}"
+    return f"{direction} of {whole}{section}"
 
 
 def _nearness(row: dict[str, Any]) -> Iterator[str]:
@@ -117,7 +118,8 @@ def _nearness(row: dict[str, Any]) -> Iterator[str]:
     unit = _unit(row["own"])
     scale = " (on 2-1-0)" if unit == _POINT else ""
     behind = f"{row['runner_up']} is {_amount(row['margin'], unit)} behind{scale}"
-    if unit != _POINT:
+    # What one board would change is not worked out for an event of several sessions.
+    if unit != _POINT or row["session"] is None:
         yield behind
     elif row["needed"] is None:
         yield f"{behind}; no single board has room for a change that would bring it level"

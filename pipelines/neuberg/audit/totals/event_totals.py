@@ -7,6 +7,8 @@ from neuberg.audit.totals.pairs import FINE, as_printed
 from neuberg.score.contestants import names, whole_units
 
 _HUNDREDTHS = 100
+#: The list that a place is a place of: by direction where it is, with or without its section.
+_LISTS = (["event_id", "direction"], ["event_id", "section", "direction"])
 
 
 def event_figures(pairs: pl.DataFrame, standings: pl.DataFrame, several: pl.Series) -> pl.DataFrame:
@@ -120,17 +122,30 @@ def _judged(
     )
 
 
-def event_places(pairs: pl.DataFrame, standings: pl.DataFrame, several: pl.Series) -> pl.DataFrame:
-    """A row a printed place of an event of several sessions: whether it is `right`, or `follows` from its totals."""
+def event_places(
+    pairs: pl.DataFrame, standings: pl.DataFrame, several: pl.Series, sections: pl.DataFrame
+) -> pl.DataFrame:
+    """A row a printed place of an event of several sessions: whether it is `right`, or `follows` from its totals.
+
+    Args:
+        pairs: the printed lines of contestants.
+        standings: under one profile.
+        several: the events of several sessions.
+        sections: a row a section of a session, with those that it is `scored_with`: its list.
+    """
     held = _held(pairs, standings, several)
-    of_event = standings.filter(pl.col("session").is_null() & (pl.col("variant") == 1))
+    scored_with = sections.group_by("event_id", "section").agg(pl.col("scored_with").first())
+    of_event = standings.filter(pl.col("session").is_null() & (pl.col("variant") == 1)).join(
+        scored_with, on=["event_id", "section"], how="left", nulls_equal=True
+    )
+    shared = pl.len().over("event_id", "scored_with", "direction", "place")
     places = of_event.select(
         "event_id",
         own_section="section",
         own_pair="pair",
         own_direction="direction",
         first="place",
-        last=pl.col("place").cast(pl.Int64) + pl.len().over("event_id", "direction", "place").cast(pl.Int64) - 1,
+        last=pl.col("place").cast(pl.Int64) + shared.cast(pl.Int64) - 1,
     )
     listed = held.with_columns(follows=_follows()).filter(pl.col("place").is_not_null())
     joined = listed.join(places, on=["event_id", "own_section", "own_pair", "own_direction"], nulls_equal=True)
@@ -148,7 +163,8 @@ def _follows() -> pl.Expr:
     """Whether the place is that of its printed percentage or total in its list; null where the list has none."""
     answers = []
     for value in ("percent", "total"):
-        first = pl.col(value).rank("min", descending=True).over("event_id", "direction")
-        last = pl.col(value).rank("max", descending=True).over("event_id", "direction")
-        answers.append(pl.col("place").is_between(first, last))
+        for key in _LISTS:
+            first = pl.col(value).rank("min", descending=True).over(key)
+            last = pl.col(value).rank("max", descending=True).over(key)
+            answers.append(pl.col("place").is_between(first, last))
     return pl.any_horizontal(answers)
