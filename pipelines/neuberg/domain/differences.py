@@ -51,7 +51,7 @@ CLASSES: Mapping[str, Class] = {
     ),
     "wrong_direction": Class(
         "result",
-        "the two sides' figures stand in each other's place",
+        "the two sides' figures stand in each other's place; IMPs have the other side's sign",
         "19 and 21 printed for N-S and E-W, where they are 21 and 19",
         "`right for the other side: N-S and E-W stand in each other's place`",
     ),

@@ -49,3 +49,17 @@ def test_an_adjusted_board_may_fall_under_the_other_profiles_of_the_method() -> 
         ranks = standings(neuberg.exact(frame, profile=str(name[0])).lazy(), profile=str(name[0])).collect()
         first = ranks.filter((pl.col("place") == 1) & (pl.col("direction") == "NS"))["pair"].sort().to_list()
         assert rows.filter(pl.col("direction") == "NS")["winner"].to_list() == [" and ".join(first)]
+
+
+def test_imps_with_the_other_side_s_sign_are_told_from_wrong_ones() -> None:
+    """Board 1 at N-S: +5, +5 and −10 against the others' mean; 2: 1.5, −1.5 and 0. Table 3 lost 10, printed as 10."""
+    frame = three_tables()
+    for board, imps in ((1, (5.0, 5.0, 10.0)), (2, (1.5, -1.5, 4.0))):
+        for table, imp in enumerate(imps, start=1):
+            frame = changed(frame, board, [table], published_ns_imp=imp)
+    frame = frame.with_columns(published_imp_decimals=pl.lit(1, dtype=pl.Int8))
+    found = audit.audit(frame.lazy(), {}, schemas.empty(schemas.STANDINGS).lazy(), schemas.empty(schemas.PAIRS).lazy())
+    told = found["differences"].sort("board").select("board", "published", "recomputed", "class").rows()
+    assert told == [(1, 10.0, -10.0, "wrong_direction"), (2, 4.0, 0.0, "unexplained")]
+    counts = ("published", "reproduced", "explained", "unexplained", "not_compared")
+    assert found["audited"].select(counts).row(0) == (6, 4, 1, 1, 0)

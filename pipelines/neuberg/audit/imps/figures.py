@@ -4,6 +4,7 @@ from typing import Any
 
 import polars as pl
 
+from neuberg.audit.book.precision import agrees_in_units, in_units
 from neuberg.audit.explanations import explained_imps
 from neuberg.audit.imps.methods import METHODS, imp_figures, imp_lines, imp_tries
 from neuberg.audit.totals.pairs import as_printed, same_section, single_session
@@ -11,6 +12,8 @@ from neuberg.score.contestants import CONTESTANT_KEY, sides, with_winners
 
 _KEEP = ("event_id", "session", "section", "board", "result_id", "file_id", "line", "season")
 _HAIR = 1e-6
+#: At least this share of an event's figures must be right but for their sign before a sign is said to be wrong.
+_SHARE = 0.5
 #: Sums, by what they are of; rounded, since polars adds in no order that it promises.
 _ADDED, _DECIMALS = {"exact": "mp", "rounded": "shown", "printed": "printed"}, 9
 
@@ -30,7 +33,7 @@ def audit_imps(lines: pl.LazyFrame, pairs: pl.LazyFrame) -> dict[str, pl.DataFra
     best = tries.sort("event_id", "reproduced", "method", descending=[False, True, False]).unique(
         "event_id", keep="first"
     )
-    chosen = _by_best(figures, best)
+    chosen = _by_best(figures, best).with_columns(turned=pl.col("turned") & _mostly_given())
     seated = _by_best(valued, best)
     totals = _totals(seated, chosen, pairs)
     counted = _counted(chosen, totals)
@@ -43,7 +46,10 @@ def audit_imps(lines: pl.LazyFrame, pairs: pl.LazyFrame) -> dict[str, pl.DataFra
 
 
 def _by_best(frame: pl.DataFrame, best: pl.DataFrame) -> pl.DataFrame:
-    """The frame with `value`, N-S's IMPs by the best method of its event, `right` for a figure, and `profile`."""
+    """The frame with `value`, N-S's IMPs by the best method of its event, and `profile`.
+
+    A figure has `right` too, and `turned` where it is right with the other sign.
+    """
     parts = []
     for (number,), events in best.partition_by("method", as_dict=True).items():
         part = frame.join(events.select("event_id"), on="event_id", how="semi")
@@ -53,16 +59,31 @@ def _by_best(frame: pl.DataFrame, best: pl.DataFrame) -> pl.DataFrame:
             pl.lit(METHODS[int(str(number))].name).alias("profile"),
         ]
         if f"right_{number}" in part.columns:
-            columns.append(pl.col(f"right_{number}").alias("right"))
+            right = pl.col(f"right_{number}")
+            columns += [right.alias("right"), (~right & _turned(pl.col(f"num_{number}"), den)).alias("turned")]
         parts.append(part.with_columns(columns))
     dropped = pl.selectors.matches(r"^(num|den|right)_\d+$")
     return pl.concat(parts).drop(dropped)
+
+
+def _turned(num: pl.Expr, den: pl.Expr) -> pl.Expr:
+    """Whether a figure is what its method gives the other side."""
+    figure = in_units(-pl.col("published"), pl.col("decimals"))
+    return agrees_in_units(figure, pl.col("decimals"), pl.col("sign") * num, den).fill_null(False)
+
+
+def _mostly_given() -> pl.Expr:
+    """Whether the method gives enough of the event's figures, whatever their sign: of few it does by chance."""
+    return (pl.col("right") | pl.col("turned")).mean().over("event_id") >= _SHARE
 
 
 def _differences(figures: pl.DataFrame) -> pl.DataFrame:
     wrong = figures.filter(~pl.col("right"))
     alone = pl.col("compared").fill_null(0) <= 1
     recomputed = pl.when(~alone).then(pl.col("sign") * pl.col("value"))
+    kind = pl.when(alone).then(pl.lit("no_comparison")).when("turned").then(pl.lit("wrong_direction"))
+    only = pl.when(alone).then(pl.lit("the only score of the board in the file"))
+    text = only.when("turned").then(pl.lit("right for the other side: it is printed with the other sign"))
     return wrong.select(
         *_KEEP,
         "profile",
@@ -71,8 +92,8 @@ def _differences(figures: pl.DataFrame) -> pl.DataFrame:
         quantity=pl.col("side") + "_imp",
         recomputed=recomputed,
         difference=pl.col("published") - recomputed,
-        evidence=pl.when(alone).then(pl.lit("the only score of the board in the file")),
-        **{"class": pl.when(alone).then(pl.lit("no_comparison")).otherwise(pl.lit("unexplained"))},
+        evidence=text,
+        **{"class": kind.otherwise(pl.lit("unexplained"))},
     )
 
 
@@ -140,7 +161,7 @@ def _total_differences(totals: pl.DataFrame) -> pl.DataFrame:
 def _counted(figures: pl.DataFrame, totals: pl.DataFrame) -> pl.DataFrame:
     """A row an event, level and quantity: what became of its figures."""
     alone = pl.col("compared").fill_null(0) <= 1
-    unexplained = ~pl.col("right") & ~alone
+    unexplained = ~pl.col("right") & ~alone & ~pl.col("turned")
     keys: list[Any] = ["event_id", "season", "profile"]
     results = figures.group_by(*keys, level=pl.lit("result"), quantity=pl.col("side") + "_imp").agg(
         published=pl.len().cast(pl.Int64),
