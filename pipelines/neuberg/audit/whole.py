@@ -108,7 +108,7 @@ def _audited(
     differences = [
         results,
         _of_boards(boards, results),
-        outcome.by_other_profile(classified_totals(totals.filter(~pl.col("right")), own.lines.lazy()), lists),
+        outcome.by_other_profile(classified_totals(totals.filter(~pl.col("right")), own), lists),
         _of_places(placed.filter(~pl.col("right"))),
         event_totals.filter(~pl.col("right")),
         _of_places(event_placed.filter(~pl.col("right"))),

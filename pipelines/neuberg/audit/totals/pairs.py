@@ -57,26 +57,26 @@ def pair_figures_of(own: Book, pairs: pl.DataFrame, standings: pl.DataFrame) -> 
     """
     rule = profile_named(own.profile)
     printed = single_session(pairs.lazy().with_row_index("_row"), own.sections.lazy()).collect().lazy()
-    quick = _held(printed, _of_standings(standings, rule), rule).collect()
-    wrong = quick.filter(~pl.col("right")).select("event_id").unique()
+    quick = _held(printed, _of_standings(standings, rule), rule, added=False).collect()
+    wrong = quick["event_id"].filter(~quick["right"]).unique()
     if wrong.is_empty():
         return quick
-    lines = own.of_events(wrong["event_id"])
-    again = _held(printed.join(wrong.lazy(), on="event_id", how="semi"), _totals(lines.lazy(), rule), rule)
-    known = quick.filter("right").select("_row", "quantity", _known="right")
+    asked, lines = pl.col("event_id").is_in(wrong.implode()), own.of_events(wrong).lazy()
+    again = _held(printed.filter(asked), _totals(lines, rule), rule)
+    known = quick.filter("right", asked).select("_row", "quantity", _known="right")
     slow = again.collect().join(known, on=["_row", "quantity"], how="left", maintain_order="left")
     slow = slow.with_columns(right=pl.col("right") | pl.col("_known").fill_null(False)).drop("_known")
-    return pl.concat([quick.join(wrong, on="event_id", how="anti"), slow])
+    return pl.concat([quick.filter(~asked), slow])
 
 
-def _held(pairs: pl.LazyFrame, totals: pl.LazyFrame, rule: Profile) -> pl.LazyFrame:
-    """The printed totals and percentages, each beside the sums of its contestant."""
+def _held(pairs: pl.LazyFrame, totals: pl.LazyFrame, rule: Profile, *, added: bool = True) -> pl.LazyFrame:
+    """The printed totals and percentages, each beside the sums of its contestant; `added` of boards, or as they stand."""
     joined = pairs.join(totals, on=["event_id", "session", "pair"], how="inner")
     same = pl.col("direction").eq_missing(pl.col("own_direction")) | pl.col("own_direction").is_null()
     matched = joined.filter(same & same_section()).with_columns(
         _total_decimals=decimals_of_event("total_decimals"), _percent_decimals=decimals_of_event("percent_decimals")
     )
-    parts = [_compared(matched, quantity, rule.step or FINE) for quantity in _QUANTITIES]
+    parts = [_compared(matched, quantity, rule.step or FINE, added=added) for quantity in _QUANTITIES]
     return pl.concat(parts).with_columns(profile=pl.lit(rule.name))
 
 
@@ -149,7 +149,7 @@ def same_section() -> pl.Expr:
     return (pl.col("section") == pl.col("own_section")) | ((pl.col("section") == "") & alone)
 
 
-def _compared(matched: pl.LazyFrame, quantity: str, unit: int) -> pl.LazyFrame:
+def _compared(matched: pl.LazyFrame, quantity: str, unit: int, *, added: bool) -> pl.LazyFrame:
     percent = quantity == "percent"
     top, boards, most = pl.col("top"), pl.col("boards"), pl.col("most_boards")
     common = pl.col("common")
@@ -165,7 +165,7 @@ def _compared(matched: pl.LazyFrame, quantity: str, unit: int) -> pl.LazyFrame:
     right = pl.any_horizontal(
         agrees(printed, decimals, factor * num, den, roundings).fill_null(False)
         for printed in as_printed(quantity)
-        for num, den, roundings in readings
+        for num, den, roundings in (readings if added else readings[:1])
     )
     recomputed = pl.when(top > 0).then(factor * readings[0][0] / readings[0][1])
     return (

@@ -87,18 +87,18 @@ def printed_sums(lines: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def classified_totals(wrong: pl.DataFrame, lines: pl.LazyFrame) -> pl.DataFrame:
+def classified_totals(wrong: pl.DataFrame, book: Book) -> pl.DataFrame:
     """The differences of totals and percentages with their `class` and `evidence`.
 
     Args:
         wrong: rows of `pairs.pair_figures` that are not right.
-        lines: traveller lines with `winners`.
+        book: the lines of their events.
     """
     if wrong.is_empty():
         return wrong.with_columns(pl.lit(None, dtype=pl.String).alias(name) for name in _VERDICT)
-    own = lines.join(wrong.lazy().select("event_id").unique(), on="event_id", how="semi")
+    lines = book.of_events(wrong["event_id"].unique()).lazy().filter(pl.col("variant") == 1)
     keys = ["event_id", "session", "pair", "own_direction", "own_section"]
-    sums = printed_sums(own).drop("scored_with").collect()
+    sums = printed_sums(lines).drop("scored_with").collect()
     joined = wrong.join(sums, on=keys, how="left", nulls_equal=True, maintain_order="left")
     found = pl.DataFrame([_verdict(row) for row in joined.iter_rows(named=True)], schema=_VERDICT, orient="row")
     return _single(joined.drop("values").with_columns(found))
