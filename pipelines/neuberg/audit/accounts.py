@@ -4,6 +4,7 @@ import numpy as np
 import polars as pl
 
 from neuberg.audit.book.books import Book
+from neuberg.score.fields import run_starts
 
 _FIGURE = ["event_id", "level", "quantity"]
 
@@ -18,8 +19,8 @@ def counted(own: Book, others: list[pl.DataFrame], differences: pl.DataFrame) ->
         differences: the differences of all levels.
     """
     keys = [*_FIGURE, "season"]
-    of_pairs = pl.concat(frame.select(keys) for frame in others).group_by(keys).agg(published=pl.len().cast(pl.Int64))
-    compared = pl.concat([*_of_lines(own), of_pairs])
+    of_pairs = pl.concat(_in_runs(frame.select(keys)).select(*keys, "published") for frame in others)
+    compared = pl.concat([*_of_lines(own), of_pairs.group_by(keys).agg(pl.col("published").sum())])
     unexplained = (pl.col("class") == "unexplained").sum().cast(pl.Int64)
     wrong = differences.group_by(_FIGURE).agg(_wrong=pl.len().cast(pl.Int64), unexplained=unexplained)
     whole = compared.join(wrong, on=_FIGURE, how="left").with_columns(pl.col("_wrong", "unexplained").fill_null(0))
@@ -29,6 +30,13 @@ def counted(own: Book, others: list[pl.DataFrame], differences: pl.DataFrame) ->
         reproduced=pl.col("published") - pl.col("_wrong"),
         explained=pl.col("_wrong") - pl.col("unexplained"),
     )
+
+
+def _in_runs(figures: pl.DataFrame) -> pl.DataFrame:
+    """The rows that are alike counted, `published`: most stand together, so runs of them are."""
+    starts = run_starts(figures, figures.columns)
+    runs = figures[starts].with_columns(published=pl.Series(np.diff(starts, append=figures.height)))
+    return runs.group_by(figures.columns).agg(pl.col("published").sum().cast(pl.Int64))
 
 
 def _of_lines(own: Book) -> list[pl.DataFrame]:

@@ -125,10 +125,10 @@ def _others(
         row = np.flatnonzero(moved[list_no])
         units, top = ((total + part - before)[row] for total, part, before in zip(totals, sums, own, strict=True))
         columns = {"row": row, "list_no": list_no[row], "units": units, "top": top}
-        parts.append(pl.DataFrame(columns).with_columns(profile=pl.lit(number)).pipe(_placed))
+        parts.append(pl.DataFrame(columns).with_columns(profile=pl.lit(number), place=0).pipe(_typed, _OTHERS))
         still = np.flatnonzero(lists & ~moved)
         same.append(pl.DataFrame({"list_no": still}).with_columns(profile=pl.lit(number)).pipe(_typed, _SAME))
-    return pl.concat(parts), pl.concat(same)
+    return _placed(pl.concat(parts)), pl.concat(same)
 
 
 class _Party:
@@ -197,7 +197,8 @@ def _units(sides: Sides, is_ew: np.ndarray, profile: Profile) -> tuple[Integers,
 
 def _placed(totals: pl.DataFrame) -> pl.DataFrame:
     ratio = pl.when(pl.col("top") > 0).then(pl.col("units") / pl.col("top"))
-    return totals.with_columns(place=ratio.rank("min", descending=True).over("list_no")).pipe(_typed, _OTHERS)
+    place = ratio.rank("min", descending=True).over("profile", "list_no")
+    return totals.with_columns(place=place).pipe(_typed, _OTHERS)
 
 
 def by_other_profile(wrong: pl.DataFrame, found: Lists) -> pl.DataFrame:
@@ -209,9 +210,11 @@ def by_other_profile(wrong: pl.DataFrame, found: Lists) -> pl.DataFrame:
     """
     if wrong.is_empty() or found.others.is_empty():
         return wrong
+    asked = found.contestants["event_id"].is_in(wrong["event_id"].unique().implode())
+    others = found.others[np.flatnonzero(asked.to_numpy()[found.others["row"].to_numpy()])]
     totals = found.contestants.select("event_id", "session", "pair", own_section="section", own_direction="direction")[
-        found.others["row"]
-    ].hstack(found.others.select("profile", other_units="units", other_top="top"))
+        others["row"]
+    ].hstack(others.select("profile", other_units="units", other_top="top"))
     key = ["event_id", "session", "pair", "own_section", "own_direction"]
     numbered = wrong.with_row_index("_wrong")
     tried = numbered.join(totals.with_columns(_names(found).alias("_other")).drop("profile"), on=key, nulls_equal=True)

@@ -80,10 +80,13 @@ def _stand_together(lines: pl.DataFrame, sessions: npt.NDArray[np.bool_], starts
 
 def numbered(rows: pl.DataFrame) -> tuple[Integers, Integers]:
     """A number for each row, the same for equal rows, in the order of their first; and the place of each first."""
+    starts = run_starts(rows, rows.columns)
     # The places are a column: an expression for them would count within each group.
-    first = rows.with_row_index("_place").select(pl.col("_place").min().over(rows.columns)).to_series().to_numpy()
-    firsts, number = np.unique(first, return_inverse=True)
-    return number.astype(np.int64), firsts
+    runs = rows[starts].with_columns(_place=pl.Series(starts))
+    first = runs.select(pl.col("_place").min().over(rows.columns)).to_series().to_numpy()
+    own = first == starts
+    number = (np.cumsum(own) - 1)[np.searchsorted(starts, first)]
+    return np.repeat(number, np.diff(starts, append=rows.height)), starts[own]
 
 
 def _sizes(lines: pl.DataFrame, of_line: Integers, lengths: Integers) -> Integers:

@@ -103,8 +103,8 @@ def book(scored: pl.DataFrame, profile: str, *, one_field: bool) -> Book:
         profile: its name.
         one_field: whether it ignores the forms of a fouled board.
     """
-    both = scored.with_columns(scored_with=pl.coalesce("scored_with", "section"))
-    both = both.with_columns(_decimals_of_event(both))
+    apart = () if not scored["scored_with"].null_count() else (pl.coalesce("scored_with", "section"),)
+    both = scored.with_columns(*apart, *_decimals_of_event(scored))
     lines = both.filter(pl.col("variant") == 1) if (both["variant"] == 2).any() else both
     heads, board = _heads(lines)
     event_no, event_firsts = numbered(heads.select("event_id"))
@@ -175,8 +175,9 @@ def _shown(lines: pl.DataFrame) -> dict[str, Shown]:
 
 
 def _column(lines: pl.DataFrame, side: str, quantity: str) -> Shown:
-    decimals = lines[f"published_{quantity}_decimals"].fill_null(0).cast(pl.Int64).to_numpy()
-    unit = _TENS[decimals]
+    shown = lines[f"published_{quantity}_decimals"]
+    decimals = shown.fill_null(0).cast(pl.Int64).to_numpy()
+    unit = _TENS[decimals[:1] if shown.min() == shown.max() and not shown.null_count() else decimals]
     units = (lines[f"published_{side}_{quantity}"] * pl.Series(unit)).round().cast(pl.Int64)
     is_there, figure = units.is_not_null().to_numpy(), units.fill_null(0).to_numpy()
     num, den = (lines[name].cast(pl.Int64).fill_null(0).to_numpy() for name in (f"{side}_num", "den"))

@@ -162,8 +162,11 @@ def _kinds_of(plain: _Plain, quantity: str) -> Iterator[pl.DataFrame]:
         there, place = shown.is_there & plain.kept, plain.place(side)
         # Figures that are the very value are as many as there are S: counted in a place for each.
         line = np.flatnonzero(there & shown.is_exact)
-        exact["count"] += np.bincount(place[line], minlength=plain.places)
-        exact["figure"][place[line]], exact["decimals"][place[line]] = shown.figure[line], shown.decimals[line]
+        count, one = np.bincount(place[line], minlength=plain.places), np.zeros(plain.places, np.int64)
+        one[place[line]] = line
+        seen = np.flatnonzero(count)
+        exact["count"] += count
+        exact["figure"][seen], exact["decimals"][seen] = shown.figure[one[seen]], shown.decimals[one[seen]]
         line = np.flatnonzero(there & ~shown.is_exact)
         found = distinct([place[line], shown.figure[line]])
         line = line[found.first]

@@ -56,7 +56,8 @@ def pair_figures_of(own: Book, pairs: pl.DataFrame, standings: pl.DataFrame) -> 
         standings: under its profile.
     """
     rule = profile_named(own.profile)
-    printed = single_session(pairs.lazy().with_row_index("_row"), own.sections.lazy()).collect().lazy()
+    numbered = pairs.lazy().drop("players", strict=False).with_row_index("_row")
+    printed = single_session(numbered, own.sections.lazy()).collect().lazy()
     quick = _held(printed, _of_standings(standings, rule), rule, added=False).collect()
     wrong = quick["event_id"].filter(~quick["right"]).unique()
     if wrong.is_empty():

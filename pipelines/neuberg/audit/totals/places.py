@@ -20,7 +20,7 @@ def place_figures(pairs: pl.LazyFrame, standings: pl.LazyFrame, lines: pl.LazyFr
         lines: the traveller lines.
     """
     # Equals of whom only the first shows the place are in the list too.
-    listed = single_session(pairs.with_row_index("_row"), lines).collect()
+    listed = single_session(pairs.drop("players", strict=False).with_row_index("_row"), lines).collect()
     own = _recomputed(standings)
     printed = listed.lazy().filter(pl.col("place").is_not_null())
     joined = printed.join(own, on=["event_id", "session", "pair"], how="left")
