@@ -71,7 +71,7 @@ def pair_figures_of(own: Book, pairs: pl.DataFrame, standings: pl.DataFrame) -> 
 
 
 def _held(pairs: pl.LazyFrame, totals: pl.LazyFrame, rule: Profile, *, added: bool = True) -> pl.LazyFrame:
-    """The printed totals and percentages, each beside the sums of its contestant; `added` of boards, or as they stand."""
+    """The printed totals and percentages, beside the sums of its contestant; `added` of boards, or as they are."""
     joined = pairs.join(totals, on=["event_id", "session", "pair"], how="inner")
     same = pl.col("direction").eq_missing(pl.col("own_direction")) | pl.col("own_direction").is_null()
     matched = joined.filter(same & same_section()).with_columns(
