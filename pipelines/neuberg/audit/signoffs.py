@@ -17,8 +17,8 @@ def signed(differences: pl.DataFrame, rulings: pl.DataFrame) -> pl.DataFrame:
     """The differences with `signed_off` (accepted, rejected, or guard failed), `signed_by` and `signed_why`.
 
     A ruling of `what = "finding"` names the class, or the quantity, in `finding`, and where it is; its guard gives
-    columns of `differences` and what they said. Where one of the rows that it names says otherwise, the guard fails
-    for all of them, and they are open again.
+    columns of `differences` and what they said, and chooses among the rows so named. Where none of them says that any
+    more, the guard fails, and those that no other ruling signs off are open again.
 
     Args:
         differences: the table, or some of its rows.
@@ -32,14 +32,16 @@ def signed(differences: pl.DataFrame, rulings: pl.DataFrame) -> pl.DataFrame:
         if ruling["state"] == "open" or not decided.get("finding"):
             continue
         named = _named(ruling, decided)
-        holds = marked.filter(named).select(_guarded(marked, json.loads(ruling["guard"] or "{}"))).to_series().all()
+        chosen = named & _guarded(marked, json.loads(ruling["guard"] or "{}"))
+        holds = bool(marked.select(chosen.any()).item())
         verdict = {
             "signed_off": decided["decision"] if holds else _BROKEN,
             "signed_by": decided["by"],
             "signed_why": decided["why"],
         }
+        there = chosen if holds else named & pl.col("signed_off").is_null()
         marked = marked.with_columns(
-            pl.when(named).then(pl.lit(value)).otherwise(name).alias(name) for name, value in verdict.items()
+            pl.when(there).then(pl.lit(value)).otherwise(name).alias(name) for name, value in verdict.items()
         )
     return marked
 
@@ -62,7 +64,7 @@ def unanswered(differences: pl.DataFrame, rulings: pl.DataFrame) -> pl.DataFrame
             found = f"{decided['finding']!r} {decided['decision']} by {decided['by']}"
             wanted = "a class or quantity of a difference that the audit has there"
             rows.append(_flag("ruling_names_nothing", place, found, wanted))
-        elif (named["signed_off"] == _BROKEN).any():
+        elif named.filter(_guarded(named, json.loads(ruling["guard"] or "{}"))).is_empty():
             first = named.row(0, named=True)
             said = ", ".join(f"{key} = {first.get(key)!r}" for key in json.loads(ruling["guard"] or "{}"))
             rows.append(_flag("sign_off_guard_failed", place, said, f"{ruling['guard']}, as when it was signed"))
