@@ -205,7 +205,7 @@ def by_other_profile(wrong: pl.DataFrame, found: Lists) -> pl.DataFrame:
     """The differences of totals and percentages, those classed that are right under another profile than the event's.
 
     Args:
-        wrong: rows of `pairs.pair_figures` with their class.
+        wrong: rows of `pairs.pair_figures` with their class and `scales.PRINTED_SCALE`.
         found: the lists under every profile.
     """
     if wrong.is_empty() or found.others.is_empty():
@@ -220,9 +220,13 @@ def by_other_profile(wrong: pl.DataFrame, found: Lists) -> pl.DataFrame:
     tried = numbered.join(totals.with_columns(_names(found).alias("_other")).drop("profile"), on=key, nulls_equal=True)
     scales = {name: 3 - profile.scale for name, profile in load_profiles().items()}
     halves = pl.col("_other").replace_strict(scales, return_dtype=pl.Int64)
+    times, by = pl.col("_times").fill_null(1), pl.coalesce("_by", halves)
+    # Lines in tens have totals in tens, or in matchpoints.
+    dens = (FINE * by, FINE * by * pl.when(times > 1).then(10).otherwise(1))
     total = [
-        agrees(printed, pl.col("_total_decimals"), pl.col("other_units"), FINE * halves)
+        agrees(printed, pl.col("_total_decimals"), times * pl.col("other_units"), den)
         for printed in as_printed("total")
+        for den in dens
     ]
     share = agrees(
         pl.col("percent"), pl.col("_percent_decimals"), 100 * pl.col("other_units"), FINE * pl.col("other_top")

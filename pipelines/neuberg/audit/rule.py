@@ -26,7 +26,10 @@ PER_CENT = "per cent"
 _CUT, _CUT_TENS = "2-1-0, cut to 0.1", "tens of 2-1-0, cut to a unit"
 SCALES = ("2-1-0", "1-½-0", PER_CENT, "tens of 2-1-0", "tens of 1-½-0", _CUT, _CUT_TENS)
 #: (a, b): a printed figure is a·M/b on 2-1-0; a percentage is none, being a share of the top.
-_UNITS = {"2-1-0": (1, 1), "1-½-0": (1, 2), "tens of 2-1-0": (10, 1), "tens of 1-½-0": (5, 1)}
+UNITS = {
+    "2-1-0": (1, 1), "1-½-0": (1, 2), "tens of 2-1-0": (10, 1), "tens of 1-½-0": (5, 1),
+    _CUT: (1, 1), _CUT_TENS: (10, 1),
+}  # fmt: skip
 
 #: What is the same for all the lines of a board.
 OF_BOARD = (
@@ -170,5 +173,5 @@ def in_scale(points: Ratio, scale: str) -> Ratio:
         tenths = 10 * points.num // np.maximum(points.den, 1)
         in_tens = scale == _CUT_TENS
         return Ratio(tenths, due * (1 if in_tens else 10), points.top * (10 if in_tens else 1))
-    times, by = _UNITS[scale]
+    times, by = UNITS[scale]
     return Ratio(times * points.num, by * points.den, times * points.top // by)

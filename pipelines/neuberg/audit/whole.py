@@ -27,6 +27,7 @@ from neuberg.audit.totals.carried import with_carried
 from neuberg.audit.totals.event_totals import event_figures, event_places
 from neuberg.audit.totals.pairs import pair_figures_of
 from neuberg.audit.totals.places import place_figures
+from neuberg.audit.totals.scales import with_printed_scale
 from neuberg.audit.totals.sums import board_differences, classified_totals
 from neuberg.rules import profile as profile_named
 from neuberg.score.stage import EXACT
@@ -105,10 +106,11 @@ def _audited(
     event_totals, event_placed = _of_events(own, printed, standings)
     shown = pl.concat([_published_places(placed), _published_places(event_placed.with_columns(pair="own_pair"))])
     lists = outcome.ranked_lists(own, standings, shown)
+    wrong = with_printed_scale(totals.filter(~pl.col("right")), choices)
     differences = [
         results,
         _of_boards(boards, results),
-        outcome.by_other_profile(classified_totals(totals.filter(~pl.col("right")), own), lists),
+        outcome.by_other_profile(classified_totals(wrong, own), lists),
         _of_places(placed.filter(~pl.col("right"))),
         event_totals.filter(~pl.col("right")),
         _of_places(event_placed.filter(~pl.col("right"))),

@@ -87,3 +87,35 @@ def test_the_winner_of_each_rule_is_that_of_scoring_by_it() -> None:
         first = sorted(ranks.filter(pl.col("place") == 1)["pair"])
         assert row["winner"] == " and ".join(first), row["profile"]
     assert set(found["profile"]) >= {"wbf-1991", "ebu-2025", "acbl-hand"}
+
+
+def test_totals_and_percentages_of_one_pair_are_explained_by_the_same_profiles() -> None:
+    """As above by the ACBL's rule on 1-½-0, whatever scale lines and totals are on; of tens, totals in points too."""
+    frame = published(fouled(lines(), 2, [7, 8, 9]), "wbf-1991")
+    pairs = printed_pairs(frame, "acbl-hand", decimals=4).with_columns(place=pl.lit(None, dtype=pl.Int32))
+    for of_lines, of_totals in ((1, 1), (0.5, 0.5), (5, 5), (10, 10), (10, 1)):
+        printed = published(frame, "wbf-1991", scale=of_lines)
+        totals = pairs.with_columns(total=(2 * of_totals * pl.col("total")).round(4))
+        found = audited(printed, totals)["differences"].filter(
+            pl.col("class") == "other_rule", pl.col("level") == "pair"
+        )
+        by_pair = found.select("pair", "quantity", pl.col("explaining_profiles").list.sort())
+        both = by_pair.pivot("quantity", index="pair", values="explaining_profiles")
+        assert both.height > 10, of_lines
+        assert both["total"].to_list() == both["percent"].to_list(), of_lines
+        assert both.select(pl.col("total").list.contains("acbl-hand").all()).item(), of_lines
+
+
+def test_boards_in_tens_come_to_a_percentage_of_their_own_scale() -> None:
+    """A percentage of 99: no sum of boards, and the evidence has what the boards do come to."""
+    frame = published(lines(), "wbf-1991", scale=10)
+    pairs = printed_pairs(frame, "wbf-1991")
+    true = pairs.filter(pl.col("pair") == "1")["percent"].item()
+    wrong = pairs.with_columns(
+        total=None, place=None, percent=pl.when(pl.col("pair") == "1").then(99.0).otherwise("percent")
+    )
+    row = audited(frame, schemas.conform(wrong.lazy(), schemas.PAIRS).collect())["differences"].filter(
+        pl.col("level") == "pair"
+    )
+    assert row["class"].to_list() == ["not_the_sum"]
+    assert row["evidence"].to_list() == [f"its boards as printed come to {true:.2f} per cent"]

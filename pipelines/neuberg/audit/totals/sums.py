@@ -8,6 +8,7 @@ import polars as pl
 from neuberg import schemas
 from neuberg.audit.book.books import Book
 from neuberg.audit.book.precision import decimals_of_event
+from neuberg.rules import profile as profile_named
 from neuberg.rules.penalties import load_penalties
 from neuberg.score.contestants import CONTESTANT_KEY, sides, with_winners
 
@@ -91,7 +92,7 @@ def classified_totals(wrong: pl.DataFrame, book: Book) -> pl.DataFrame:
     """The differences of totals and percentages with their `class` and `evidence`.
 
     Args:
-        wrong: rows of `pairs.pair_figures` that are not right.
+        wrong: rows of `pairs.pair_figures` that are not right, with `scales.PRINTED_SCALE`.
         book: the lines of their events.
     """
     if wrong.is_empty():
@@ -122,11 +123,9 @@ def _verdict(row: dict[str, Any]) -> tuple[str, str | None]:
     added = sum(values)
     percent = row["quantity"] == "percent"
     half = 0.5 * 10.0 ** -(row["percent_decimals" if percent else "total_decimals"] or 0) + _HAIR
-    mean = added / len(values)
-    readings = {
-        "mean of its boards": mean,
-        "sum of its boards": 100 * added / row["top"] if percent and row["top"] else added,
-    }
+    # What turns a sum into the figure: for a percentage, its share of the tops.
+    share = 100 / _printed_top(row) if percent and row["top"] else 1
+    readings = {"mean of its boards": added / len(values), "sum of its boards": share * added}
     without = row["published"] - (0 if percent else row["carryover"] or 0)
     adjusted = {without, *(() if percent else (without - (row["penalty"] or 0), without + (row["penalty"] or 0)))}
     if not percent:
@@ -135,16 +134,24 @@ def _verdict(row: dict[str, Any]) -> tuple[str, str | None]:
     loose = sum(0.5 * 10.0 ** -_decimals(value) for value in values if value % 1)
     slack = {
         "mean of its boards": loose / len(values),
-        "sum of its boards": 100 * loose / row["top"] if percent and row["top"] else loose,
+        "sum of its boards": share * loose,
         "tenth of the sum of its boards": loose / 10,
     }
     for words, value in readings.items():
         if any(abs(figure - value) <= half + slack[words] for figure in adjusted):
             return "follows_its_boards", f"the {words} as they were printed, {value:.10g}"
     if percent:
-        return "not_the_sum", f"its boards as printed come to {readings['sum of its boards']:.2f} per cent"
+        known = row["_times"] is not None
+        return "not_the_sum", f"its boards as printed come to {share * added:.2f} per cent" if known else None
     tens = abs(without - added / 10) < abs(without - added)
     return _off_by(without, [value / 10 for value in values] if tens else values, row, half)
+
+
+def _printed_top(row: dict[str, Any]) -> float:
+    """The sum of the tops on the scale of the printed lines, where that is known; else on the profile's."""
+    halves = 3 - profile_named(row["profile"]).scale
+    factor = 1 if row["_times"] is None else halves * row["_times"] / row["_by"]
+    return float(row["top"] * factor)
 
 
 def _off_by(total: float, values: list[float], row: dict[str, Any], half: float) -> tuple[str, str]:
