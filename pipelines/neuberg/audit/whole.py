@@ -103,7 +103,7 @@ def _audited(
         .with_columns(profile=pl.coalesce("profile", pl.lit(own.profile)))
         .collect()
     )
-    event_totals, event_placed = _of_events(own, printed, standings)
+    event_totals, event_placed = _of_events(own, printed, standings, choices)
     shown = pl.concat([_published_places(placed), _published_places(event_placed.with_columns(pair="own_pair"))])
     lists = outcome.ranked_lists(own, standings, shown)
     wrong = with_printed_scale(totals.filter(~pl.col("right")), choices)
@@ -125,14 +125,16 @@ def _audited(
     }
 
 
-def _of_events(own: Book, printed: pl.DataFrame, standings: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+def _of_events(
+    own: Book, printed: pl.DataFrame, standings: pl.DataFrame, choices: pl.DataFrame
+) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The totals and percentages, and the places, that are printed of events of several sessions."""
     sessions = own.sections.group_by("event_id").agg(pl.col("session").n_unique())
     several = sessions.filter(pl.col("session") > 1)["event_id"]
     of_event = printed if several.len() and printed["session"].null_count() else printed.clear()
-    profile = pl.lit(own.profile).alias("profile")
+    profile, halves = pl.lit(own.profile).alias("profile"), 3 - profile_named(own.profile).scale
     return (
-        event_figures(of_event, standings, several).with_columns(profile),
+        event_figures(of_event, standings, several, choices, halves=halves).with_columns(profile),
         event_places(of_event, standings, several, own.sections).with_columns(profile),
     )
 

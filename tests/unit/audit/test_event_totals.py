@@ -159,3 +159,22 @@ def _section(name: str) -> pl.DataFrame:
         return frame
     scores = published(frame.with_columns(ns_score=-pl.col("ns_score")), "wbf-1991")
     return scores.with_columns(result_id=pl.col("result_id") + 500_000)
+
+
+def test_an_event_s_percentage_is_the_share_of_its_printed_sessions_on_their_scale() -> None:
+    """All printed on 1-½-0. Pair 3's total of the second session, and with it the event's figures, are 2 too high."""
+    frame = two_sessions()
+    pairs = printed_pairs(frame, "acbl-1991")
+    tops = ranked_by(frame, "acbl-1991").select("pair", "session", "top")
+    later = (pl.col("pair") == "3") & (pl.col("session") != "1").fill_null(True)
+    total = pl.when(later).then(pl.col("total") + 2).otherwise("total")
+    raised = pairs.with_columns(total=total).join(tops, on=["pair", "session"], nulls_equal=True)
+    of_event = pl.col("session").is_null() & (pl.col("pair") == "3")
+    share = (100 * pl.col("total") / pl.col("top")).round(2)
+    printed = raised.with_columns(percent=pl.when(of_event).then(share).otherwise("percent")).drop("top")
+    for profile in ("wbf-1991", "acbl-1991"):
+        lines_on_it = published(frame, "wbf-1991", scale=0.5)
+        found = audited(lines_on_it, printed.select(pairs.columns), profile)["differences"]
+        row = found.filter(pl.col("session").is_null(), pl.col("pair") == "3", pl.col("quantity") == "percent")
+        assert row["class"].to_list() == ["follows_its_boards"], profile
+        assert row["evidence"].item().startswith("the share of its sessions' totals as printed"), profile

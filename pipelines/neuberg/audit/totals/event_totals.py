@@ -4,6 +4,7 @@ import polars as pl
 
 from neuberg.audit.book.precision import agrees, decimals_of_event
 from neuberg.audit.totals.pairs import FINE, as_printed
+from neuberg.audit.totals.scales import with_printed_scale
 from neuberg.score.contestants import names, whole_units
 
 _HUNDREDTHS = 100
@@ -11,7 +12,9 @@ _HUNDREDTHS = 100
 _LISTS = (["event_id", "direction"], ["event_id", "section", "direction"])
 
 
-def event_figures(pairs: pl.DataFrame, standings: pl.DataFrame, several: pl.Series) -> pl.DataFrame:
+def event_figures(
+    pairs: pl.DataFrame, standings: pl.DataFrame, several: pl.Series, choices: pl.DataFrame, *, halves: int
+) -> pl.DataFrame:
     """A row a printed total or percentage of an event of several sessions: `right`, or what it is.
 
     A total is the sum of its sessions, as the run has them, with or without a printed carry-over or adjustment; a
@@ -21,12 +24,14 @@ def event_figures(pairs: pl.DataFrame, standings: pl.DataFrame, several: pl.Seri
         pairs: the printed lines of contestants.
         standings: under one profile.
         several: the events of several sessions.
+        choices: as `scales.with_printed_scale` takes them.
+        halves: so many matchpoints of 2-1-0 are one of the profile's.
     """
-    held = _held(pairs, standings, several).with_columns(
+    held = with_printed_scale(_held(pairs, standings, several), choices).with_columns(
         _total_decimals=decimals_of_event("total_decimals").fill_null(0),
         _percent_decimals=decimals_of_event("percent_decimals").fill_null(0),
     )
-    return pl.concat([_totals(held), _percentages(held)])
+    return pl.concat([_totals(held), _percentages(held, halves)])
 
 
 def _held(pairs: pl.DataFrame, standings: pl.DataFrame, several: pl.Series) -> pl.DataFrame:
@@ -81,30 +86,39 @@ def _totals(held: pl.DataFrame) -> pl.DataFrame:
     follows = [
         agrees(printed, decimals, whole_units(pl.col("shown"), FINE), pl.lit(FINE)) for printed in as_printed("total")
     ]
-    return _judged(
-        held, "total", fits, follows, pl.col("units") / FINE, "the sum of its sessions as printed, ", "shown"
-    )
+    text = _words("the sum of its sessions as printed, ", "shown")
+    return _judged(held, "total", fits, follows, pl.col("units") / FINE, text)
 
 
-def _percentages(held: pl.DataFrame) -> pl.DataFrame:
+def _words(before: str, shown: str) -> pl.Expr:
+    return pl.concat_str(pl.lit(before), pl.col(shown).round(4).cast(pl.String))
+
+
+def _percentages(held: pl.DataFrame, halves: int) -> pl.DataFrame:
     decimals, printed = pl.col("_percent_decimals"), pl.col("percent")
     fits = [
         agrees(printed, decimals, 100 * pl.col("units"), FINE * pl.col("top")) & (pl.col("top") > 0),
         # Each session's percentage is rounded itself before their mean is.
         agrees(printed, decimals, pl.col("hundredths"), _HUNDREDTHS * pl.col("sessions"), 2),
     ]
-    follows = [agrees(printed, decimals, whole_units(pl.col("shown_percent"), FINE), pl.lit(FINE), 2)]
+    as_mean = agrees(printed, decimals, whole_units(pl.col("shown_percent"), FINE), pl.lit(FINE), 2)
+    # The tops are those of the profile: brought to the scale that the totals are printed on.
+    top = FINE * halves * pl.col("_times") * pl.col("top")
+    as_share = agrees(printed, decimals, 100 * pl.col("_by") * whole_units(pl.col("shown"), FINE), top)
+    follows = [as_mean, as_share & (top > 0)]
     share = pl.when(pl.col("top") > 0).then(100 * pl.col("units") / (FINE * pl.col("top")))
-    words = "the mean of its sessions' percentages as printed, "
-    return _judged(held, "percent", fits, follows, share, words, "shown_percent")
+    text = (
+        pl.when(as_mean).then(_words("the mean of its sessions' percentages as printed, ", "shown_percent"))
+        .otherwise(_words("the share of its sessions' totals as printed, which add up to ", "shown"))
+    )  # fmt: skip
+    return _judged(held, "percent", fits, follows, share, text)
 
 
 def _judged(
-    held: pl.DataFrame, quantity: str, fits: list[pl.Expr], follows: list[pl.Expr], own: pl.Expr, words: str, shown: str
+    held: pl.DataFrame, quantity: str, fits: list[pl.Expr], follows: list[pl.Expr], own: pl.Expr, text: pl.Expr
 ) -> pl.DataFrame:
     """The figures of a quantity, each right or with its class and evidence."""
     as_shown = pl.any_horizontal(follows).fill_null(False)
-    text = pl.concat_str(pl.lit(words), pl.col(shown).round(4).cast(pl.String))
     other = pl.concat_str(pl.lit("its sessions come to "), own.round(4).cast(pl.String))
     kind = pl.when(as_shown).then(pl.lit("follows_its_boards")).otherwise(pl.lit("not_the_sum"))
     return (
