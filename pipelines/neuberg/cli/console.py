@@ -17,11 +17,11 @@ _KEPT = 1_000
 _HOW = """A statement ends with a semicolon and may stand on several lines; \\q ends.
   SHOW TABLES;                 the tables and views        DESCRIBE results;   a table's columns
   FROM rank_list LIMIT 5;      the first rows of a view    SUMMARIZE scores;   figures of each column
-The reports, run by their name and a semicolon, such as flags_by_check; :"""
+The reports, run by their name, such as flags_by_check:"""
 
 
 def sql(directory: Path, query: str | None, as_json: bool) -> None:
-    """Print the rows of a query, or of each statement typed at the prompt until it is left or the input ends.
+    """Print the rows of a query or report, or of each that is typed at the prompt until it is left or the input ends.
 
     At the prompt an error is said and the next statement read; statements from a pipe end with the first error.
 
@@ -33,16 +33,25 @@ def sql(directory: Path, query: str | None, as_json: bool) -> None:
         if query is None:
             _prompt(connection, as_json)
         else:
-            printing.rows(console.query(connection, query), as_json=as_json)
+            _answer_one(connection, query, as_json)
+
+
+def _answer_one(connection: Any, query: str, as_json: bool) -> None:
+    typed = query.strip().removesuffix(";").strip()
+    if typed in _HELP:
+        print(_help())
+    elif typed not in _QUIT:
+        printing.rows(console.answer(connection, query), as_json=as_json)
 
 
 def _prompt(connection: Any, as_json: bool) -> None:
     """Answer statement after statement."""
     interactive = sys.stdin.isatty()
     with _history() if interactive else contextlib.nullcontext():
-        for statement in _statements(interactive=interactive):
+        for text in _statements(interactive=interactive):
             try:
-                printing.rows(console.answer(connection, statement), as_json=as_json)
+                for statement in console.statements(connection, text):
+                    printing.rows(console.answer(connection, statement), as_json=as_json)
             except NeubergError as error:
                 if not interactive:
                     raise
@@ -88,14 +97,15 @@ def _statements(*, interactive: bool) -> Iterator[str]:
             print(file=sys.stderr)
             held = []
             continue
-        typed = line.strip().removesuffix(";")
+        typed = line.strip().removesuffix(";").strip()
         if not held and typed in _QUIT:
             return
         if not held and typed in _HELP:
             print(_help())
             continue
+        is_report = not held and typed in queries.names()
         held.append(line)
-        if line.rstrip().endswith(";"):
+        if is_report or line.rstrip().endswith(";"):
             yield "\n".join(held)
             held = []
     if any(line.strip() for line in held):

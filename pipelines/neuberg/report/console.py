@@ -1,5 +1,7 @@
 """A user's own SQL on the warehouse: one statement in, its rows out."""
 
+from collections.abc import Iterator
+
 import duckdb
 import polars as pl
 
@@ -35,6 +37,33 @@ def query(connection: duckdb.DuckDBPyConnection, text: str) -> pl.DataFrame:
     except duckdb.Error as error:
         raise UsageError(str(error)) from error
     return rows
+
+
+def statements(connection: duckdb.DuckDBPyConnection, text: str) -> Iterator[str]:
+    """The statements and reports' names of a text, each ended by a semicolon, one after the other."""
+    try:
+        yield from [statement.query for statement in connection.extract_statements(text)]
+    except duckdb.Error:
+        yield from _with_names(connection, text)
+
+
+def _with_names(connection: duckdb.DuckDBPyConnection, text: str) -> Iterator[str]:
+    """As `statements`; a name is none of DuckDB's, nor is a part that ends within a quotation."""
+    held = ""
+    for part in text.split(";"):
+        held += f"{part};"
+        if part.strip() in queries.names() or _is_whole(connection, held):
+            yield held
+            held = ""
+    if held.strip(" \r\n\t;"):
+        yield held
+
+
+def _is_whole(connection: duckdb.DuckDBPyConnection, text: str) -> bool:
+    try:
+        return len(connection.extract_statements(text)) == 1
+    except duckdb.Error:
+        return False
 
 
 def answer(connection: duckdb.DuckDBPyConnection, statement: str) -> pl.DataFrame:

@@ -113,6 +113,16 @@ def test_run_leaves_what_the_design_says_and_sql_answers(fouled: Path, tmp_path:
     assert prompted.stdout.split() == ["n", "7", "two", "2"]
     assert prompted.returncode == 2
     assert "nothing" in prompted.stderr
+    by_name = neuberg("sql", out, "files_by_format").stdout
+    assert by_name.startswith("format,status,files")
+    assert neuberg("sql", out, "files_by_format;").stdout == by_name
+    piped = neuberg(
+        "sql", out, stdin="files_by_format\nSELECT 1 AS one; SELECT 2 AS two;files_by_format;\n\\q\nSELECT 3;"
+    )
+    assert (piped.returncode, piped.stdout) == (0, f"{by_name}one\n1\ntwo\n2\n{by_name}")
+    helped = neuberg("sql", out, stdin="help\n").stdout
+    assert "winners_by_rule" in helped
+    assert neuberg("sql", out, "help").stdout == helped
 
 
 def test_the_gate(fouled: Path, tmp_path: Path) -> None:

@@ -44,3 +44,19 @@ def test_the_connection_goes_on_after_an_error(run: Path) -> None:
 def test_a_statement_without_rows_gives_none(run: Path) -> None:
     with warehouse.open(run) as connection:
         assert console.query(connection, "SET threads = 1").is_empty()
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("SELECT 1", 1),
+        ("SELECT 1; SELECT ';' AS a;", 2),
+        ("findings; SELECT ';' AS a; files_by_format;", 3),
+        ("SELECT 1; SELEC 2;", 2),
+        (" ; ", 0),
+    ],
+)
+def test_statements_and_names_apart(run: Path, text: str, count: int) -> None:
+    with warehouse.open(run) as connection:
+        found = list(console.statements(connection, text))
+    assert len(found) == count
