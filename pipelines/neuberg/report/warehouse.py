@@ -33,24 +33,30 @@ _TYPES: dict[PolarsType, str] = {
 }
 
 
-def build(directory: Path) -> Path:
+def build(directory: Path, *, whole: bool = False) -> Path:
     """The warehouse of a run's directory, written anew and swapped in whole: a view a table, and those of `sql/views`.
+
+    Args:
+        directory: the run's.
+        whole: the tables themselves are in it, and no path; it opens anywhere, without the Parquet beside it.
 
     Raises:
         UsageError: the directory holds no run.
         NeubergError: a table's files cannot be read.
     """
-    statements = _table_views(directory)
+    statements = _tables(directory, whole=whole)
     # DuckDB cannot write below a folder with a question mark in its name, though it can read there.
     with tempfile.TemporaryDirectory() as elsewhere:
         made = Path(elsewhere) / FILE_NAME
         with duckdb.connect(made) as connection:
-            _fill(connection, statements)
+            _fill(connection, statements, "TABLE" if whole else "VIEW", _signature(directory, statements))
         return _swap_in(made, directory / FILE_NAME)
 
 
 def open(directory: Path) -> duckdb.DuckDBPyConnection:
     """A read-only connection to the warehouse, rebuilt first where the directory was moved or its tables changed.
+
+    One that holds the tables themselves goes on holding them.
 
     Where the directory cannot be written to, the views are made in memory.
 
@@ -58,13 +64,15 @@ def open(directory: Path) -> duckdb.DuckDBPyConnection:
         UsageError: the directory holds no run.
         NeubergError: a table's files cannot be read.
     """
-    statements = _table_views(directory)
     target = directory / FILE_NAME
-    if not _is_current(target, _signature(statements)):
+    whole, signed = _signed(target)
+    statements = _tables(directory, whole=whole)
+    signature = _signature(directory, statements)
+    if signed != signature:
         try:
-            build(directory)
+            build(directory, whole=whole)
         except OSError:
-            return _in_memory(statements)
+            return _in_memory(statements, "TABLE" if whole else "VIEW", signature)
     return duckdb.connect(target, read_only=True)
 
 
@@ -125,47 +133,60 @@ def _swap_in(made: Path, target: Path) -> Path:
         temporary.unlink(missing_ok=True)
 
 
-def _in_memory(statements: list[str]) -> duckdb.DuckDBPyConnection:
+def _in_memory(statements: list[str], kind: str, signature: str) -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect()
-    _fill(connection, statements)
+    _fill(connection, statements, kind, signature)
     return connection
 
 
-def _fill(connection: duckdb.DuckDBPyConnection, statements: list[str]) -> None:
+def _fill(connection: duckdb.DuckDBPyConnection, statements: list[str], kind: str, signature: str) -> None:
     try:
         for statement in statements:
             connection.execute(statement)
         create_views(connection)
     except duckdb.Error as error:
         raise NeubergError(f"the tables cannot be read: {error}") from error
-    connection.execute(f"COMMENT ON VIEW {_SIGNED} IS '{_signature(statements)}'")
+    connection.execute(f"COMMENT ON {kind} {_SIGNED} IS '{signature}'")
 
 
-def _signature(statements: list[str]) -> str:
-    """A digest of what the views are: the tables' places and columns, and the text of `sql`."""
+def _signature(directory: Path, statements: list[str]) -> str:
+    """A digest of what is in the warehouse: the views' places, the tables' columns, and the text of `sql`."""
     files = (*view_files(), *macro_files())
     texts = [*statements, *(file.stem + file.read_text(encoding="utf-8") for file in files)]
+    if statements[0].startswith("CREATE TABLE"):
+        # Tables that are held stand for themselves wherever the folder is.
+        texts = [text.replace(_quoted(directory.resolve()), "") for text in texts]
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
-def _is_current(file: Path, signature: str) -> bool:
+def _signed(file: Path) -> tuple[bool, str | None]:
+    """Whether a warehouse holds the tables themselves, and its signature; None where it has none."""
+    text = """
+    SELECT true, comment FROM duckdb_tables() WHERE table_name = $name
+    UNION ALL SELECT false, comment FROM duckdb_views() WHERE view_name = $name
+    """
     if not file.exists():
-        return False
-    text = "SELECT comment FROM duckdb_views() WHERE view_name = $name"
+        return False, None
     try:
         with duckdb.connect(file, read_only=True) as connection:
-            found: pl.DataFrame = connection.sql(text, params={"name": _SIGNED}).pl()
+            found = connection.sql(text, params={"name": _SIGNED}).fetchall()
     except duckdb.Error:
-        return False
-    return found["comment"].to_list() == [signature]
+        return False, None
+    return (bool(found[0][0]), found[0][1]) if found else (False, None)
 
 
-def _table_views(directory: Path) -> list[str]:
+def _tables(directory: Path, *, whole: bool) -> list[str]:
     root = directory.resolve() / _TABLES
     if not root.is_dir():
         raise UsageError(f"{str(directory)!r} holds no run: there is no folder {_TABLES!r} in it")
     tables = schemas.TABLES.values()
-    return [f"CREATE VIEW {table.name} AS {_table_query(root / table.name, table)}" for table in tables]
+    kind = "TABLE" if whole else "VIEW"
+    return [f"CREATE {kind} {table.name} AS {_table_query(root / table.name, table)}" for table in tables]
+
+
+def _quoted(folder: Path) -> str:
+    """A folder in a statement: what stands in its own name is not a pattern, nor the end of the text."""
+    return glob.escape(folder.as_posix()).replace("'", "''")
 
 
 def _table_query(folder: Path, table: schemas.Table) -> str:
@@ -176,8 +197,7 @@ def _table_query(folder: Path, table: schemas.Table) -> str:
     if not files:
         return f"SELECT {', '.join(_columns(table, present=set()))} WHERE false"
     present = _present(files[0]) | ({"season"} if table.partitioned else set())
-    # What stands in the directory's own name is not a pattern, nor the end of the text.
-    place = f"{glob.escape(folder.as_posix())}/{pattern}".replace("'", "''")
+    place = f"{_quoted(folder)}/{pattern}"
     hive = "true, hive_types = {'season': VARCHAR}" if table.partitioned else "false"
     return f"SELECT {', '.join(_columns(table, present))} FROM read_parquet('{place}', hive_partitioning = {hive})"
 

@@ -1,16 +1,20 @@
 """The pages of events and boards: what a director sees on them, and that no file can harm them."""
 
 import csv
+import json
+import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import polars as pl
 import pytest
 from lxml import html
 
 from neuberg.errors import UsageError
-from neuberg.report import giving_away, site, spreadsheet, warehouse
+from neuberg.report import giving_away, queries, site, spreadsheet, warehouse
 from neuberg.report.site import hands
 from neuberg.report.site.addresses import board_page, event_page
 from neuberg.report.site.pseudonyms import KEY_FILE, Pseudonyms
@@ -342,6 +346,59 @@ def test_a_copy_with_pseudonyms_has_no_name_in_any_file(write: Callable[..., Pat
         assert connection.sql("SELECT count(*) FROM results").fetchall() == [(3,)]
         (players,) = connection.sql("SELECT players FROM pairs").fetchall()[0]
     assert players[0] == Pseudonyms((run / KEY_FILE).read_bytes().strip()).of("Ada Lovelace")
+
+
+def test_players_called_as_the_programs_own_words_leave_its_sentences_alone(
+    write: Callable[..., Path], tmp_path: Path
+) -> None:
+    rows = _fouled()
+    rows["pairs"] = [
+        _MAY | {"pair": "1", "players": ["per", "rule"]},
+        _MAY | {"pair": "2", "players": ["the"]},
+    ]
+    sentence = "printed on the scale per cent: the sum of its boards under the rule"
+    rows["differences"] = [_MAY | {"level": "pair", "board": 5, "pair": "per / rule", "evidence": sentence}]
+    run, out = write(rows), tmp_path / "copy"
+    why = "no rule of 'Club of the Rule' is known for its date; the default"
+    (run / "run.json").write_text(json.dumps({"profiles": [{"event_id": 7, "profile": "wbf-1991", "why": why}]}))
+    giving_away.write_copy(run, out)
+    site.write(out)
+    key = Pseudonyms((run / KEY_FILE).read_bytes().strip())
+    per, rule, the = map(key.of, ("per", "rule", "the"))
+    with warehouse.open(out) as connection:
+        assert connection.sql("SELECT pair, evidence FROM differences").fetchall() == [(f"{per} / {rule}", sentence)]
+        assert connection.sql("SELECT players FROM pairs ORDER BY pair").fetchall() == [([per, rule],), ([the],)]
+    account = json.loads((out / "run.json").read_text(encoding="utf-8"))
+    assert account["profiles"][0]["why"] == f"no rule of 'Club of {the} {rule}' is known for its date; the default"
+    page = _page(out, event_page(7)).text_content()
+    assert per in page
+    assert sentence in (out / "report" / "differences.csv").read_text(encoding="utf-8-sig")
+
+
+def test_a_copys_warehouse_opens_wherever_it_is_moved_and_tells_no_folder_of_the_senders(
+    write: Callable[..., Path], tmp_path: Path
+) -> None:
+    run, out = write(_fouled(), "the-senders-own"), tmp_path / "elsewhere" / "copy"
+    (run / "run.json").write_text(json.dumps({"sources": [str(run)[:-3] + "archive"]}), encoding="utf-8")
+    giving_away.write_copy(run, out)
+    site.write(out)
+    moved = out.rename(tmp_path / "moved")
+    shutil.rmtree(moved / "tables")
+    with duckdb.connect(moved / "neuberg.duckdb", read_only=True) as connection:
+        assert queries.run(connection, "events_overview")["event_id"].to_list() == [7]
+        assert queries.run(connection, "files_by_format").height == 1
+        assert connection.sql("SELECT count(*) FROM travellers").fetchall() == [(3,)]
+    said = [file for file in moved.rglob("*") if file.is_file() and str(tmp_path).encode() in file.read_bytes()]
+    assert said == []
+
+
+def test_a_copys_warehouse_is_left_as_it_is_when_it_was_moved(write: Callable[..., Path], tmp_path: Path) -> None:
+    giving_away.write_copy(write(_fouled()), tmp_path / "copy")
+    moved = (tmp_path / "copy").rename(tmp_path / "moved")
+    os.utime(moved / "neuberg.duckdb", (1, 1))
+    with warehouse.open(moved) as connection:
+        assert connection.sql("SELECT count(*) FROM results").fetchall() == [(3,)]
+    assert (moved / "neuberg.duckdb").stat().st_mtime == 1
 
 
 def _bytes(file: Path) -> bytes:

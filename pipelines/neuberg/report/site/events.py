@@ -16,7 +16,6 @@ from neuberg.report.site.board_pages import board_page
 from neuberg.report.site.board_rows import by_board, of_board
 from neuberg.report.site.event_pages import event_page
 from neuberg.report.site.files import Files
-from neuberg.report.site.pseudonyms import Pseudonyms
 from neuberg.report.site.reading import Frames, Reader, by_event
 
 #: Events whose rows are read at once: at least, so that a query is worth its while, and at most, for the memory.
@@ -30,9 +29,8 @@ class Batch(NamedTuple):
     """Some events with all that their pages take besides the warehouse.
 
     Attributes:
-        directory: the run's.
+        directory: where the warehouse is.
         folder: the site's.
-        names: the pseudonyms; None: names are shown.
         events: their rows of `events_overview`.
         small: the rows of the tables of what was found on boards.
         boards: the boards that get a page.
@@ -41,7 +39,6 @@ class Batch(NamedTuple):
 
     directory: Path
     folder: Path
-    names: Pseudonyms | None
     events: pl.DataFrame
     small: Frames
     boards: pl.DataFrame
@@ -82,7 +79,7 @@ def write_batch(batch: Batch) -> int:
     keys = batch.boards.select("event_id", "session", "board")
     pages = Pages(set(batch.events["event_id"]), set(keys.iter_rows()))
     with warehouse.open(batch.directory) as connection:
-        rows = Reader(connection, batch.names).of_events(batch.events["event_id"])
+        rows = Reader(connection).of_events(batch.events["event_id"])
     apart = by_event(batch.small | {"boards_of_interest": batch.boards} | rows)
     for event in batch.events.iter_rows(named=True):
         why = batch.why.get(event["event_id"], [])

@@ -1,11 +1,13 @@
-"""People's names and numbers in every frame of a site replaced by pseudonyms, the same ones each time it is made."""
+"""People's names and numbers in a run's tables and account replaced by pseudonyms, the same ones each time."""
 
 import base64
 import hashlib
 import hmac
+import json
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +19,20 @@ _WORD = re.compile(r"\w+")
 _SHORTEST, _LONGEST = 3, 8
 #: What may hold names that stand in no table: the text of a record that was refused.
 _WITHHELD = frozenset({"found", "raw"})
-#: Columns with one person's name, who need not be a player.
-_PEOPLE = frozenset({"signed_by"})
+#: Columns with persons, who need not be players: the whole value is a name or number, or each of a list.
+_PEOPLE = frozenset({"players", "player_ids", "signed_by"})
+#: Columns of contestants' labels, and texts as files and auditors wrote them: names are replaced within these.
+_FROM_FILES = frozenset(
+    (
+        *("pair", "ns_pair", "ew_pair", "team", "winner", "winner_own", "winner_published", "runner_up"),
+        *("name", "event", "body", "path", "file", "session", "section", "scored_with", "table", "room"),
+        *("date_given", "place_given", "award_given", "given_group", "producer", "signed_why", "sources"),
+    )
+)
+#: Columns of JSON, whose values are as those texts.
+_JSON = frozenset({"facts", "groups", "decision", "guard"})
+#: What a sentence of the program quotes: no apostrophe within a word begins or ends it.
+_QUOTED = re.compile(r"""(?<!\w)(['"])(.*?)\1(?!\w)""")
 _LETTERS = 8
 #: Contestants' labels with a word of letters in them: names of people or teams.
 _LABELS = """
@@ -65,34 +79,73 @@ class Pseudonyms:
             at += length or 1
         return "".join([*parts, text[end:]])
 
+    def in_sentence(self, text: str) -> str:
+        """A sentence of the program's own, with names replaced in what it quotes; its own words are no names.
+
+        Where a name of several words, or a number, stands in it unquoted all the same, the whole is withheld.
+
+        >>> Pseudonyms(b"key", ["per", "Ada Lovelace"]).in_sentence("printed on the scale per cent")
+        'printed on the scale per cent'
+        >>> Pseudonyms(b"key", ["per", "Ada Lovelace"]).in_sentence("beaten by Ada Lovelace")
+        'withheld'
+        """
+        quoted = _QUOTED.sub(lambda match: f"{match[1]}{self.within(match[2])}{match[1]}", text)
+        unquoted = _QUOTED.sub("''", text)
+        return "withheld" if self._unmistakable.within(unquoted) != unquoted else quoted
+
+    @cached_property
+    def _unmistakable(self) -> "Pseudonyms":
+        """Those of the names that are no word of a language."""
+        return Pseudonyms(self._key, [name for words, name in self._known.items() if len(words) > 1 or name.isdigit()])
+
     def hide(self, frame: pl.DataFrame) -> pl.DataFrame:
-        """The frame with people's names and numbers replaced in every text of it."""
+        """A table's rows with people's names and numbers replaced where a column may hold one."""
         # Where a ruling is written is a sentence about people who stand in no table.
         withheld = _WITHHELD | ({"source"} if {"what", "decision"} <= set(frame.columns) else frozenset())
         return frame.with_columns(self._hidden(frame[name], withheld) for name in frame.columns)
 
-    def hide_value(self, value: Any) -> Any:
-        """A value of JSON with people's names and numbers replaced in every text of it."""
+    def hide_value(self, value: Any, name: str = "") -> Any:
+        """A value of JSON, under a key of that name, with people's names and numbers replaced as in a table."""
         if isinstance(value, str):
-            return self.within(value)
+            return self._replaced(name, _WITHHELD)(value)
         if isinstance(value, list):
-            return [self.hide_value(entry) for entry in value]
+            return [self.hide_value(entry, name) for entry in value]
         if isinstance(value, dict):
-            return {key: self.hide_value(entry) for key, entry in value.items()}
+            return {key: self.hide_value(entry, key) for key, entry in value.items()}
         return value
 
     def _hidden(self, values: pl.Series, withheld: frozenset[str]) -> pl.Series:
-        if values.name in ("players", "player_ids"):
-            return values.map_elements(lambda row: [name and self.of(name) for name in row], pl.List(pl.String))
+        replaced = self._replaced(values.name, withheld)
         if values.dtype == pl.List(pl.String):
-            return values.map_elements(lambda row: [text and self.within(text) for text in row], pl.List(pl.String))
+            return values.map_elements(lambda row: [text and replaced(text) for text in row], pl.List(pl.String))
         if values.dtype != pl.String:
             return values
-        if values.name in withheld:
-            return pl.select(pl.when(values.is_not_null()).then(pl.lit("withheld")).alias(values.name)).to_series()
-        replaced = self.of if values.name in _PEOPLE else self.within
         distinct = values.unique().drop_nulls()
         return values.replace_strict(distinct, [replaced(text) for text in distinct], return_dtype=pl.String)
+
+    def _replaced(self, column: str, withheld: frozenset[str]) -> Callable[[str], str]:
+        """What becomes of a text of a column: any that is not known to come from a file is the program's own."""
+        if column in withheld:
+            return lambda _text: "withheld"
+        if column in _PEOPLE:
+            return self.of
+        if column in _JSON:
+            return self._in_json
+        return self.within if column in _FROM_FILES else self.in_sentence
+
+    def _in_json(self, text: str) -> str:
+        try:
+            value = json.loads(text)
+        except ValueError:
+            return self.within(text)
+        return json.dumps(self._within_all(value), ensure_ascii=False)
+
+    def _within_all(self, value: Any) -> Any:
+        if isinstance(value, list):
+            return [self._within_all(entry) for entry in value]
+        if isinstance(value, dict):
+            return {key: self.of(entry) if key == "by" else self._within_all(entry) for key, entry in value.items()}
+        return self.within(value) if isinstance(value, str) else value
 
     @staticmethod
     def _is_safe(words: tuple[str, ...]) -> bool:

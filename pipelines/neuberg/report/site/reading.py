@@ -1,4 +1,4 @@
-"""What the pages are made of: the warehouse's rows, in frames, with people's names hidden where that is asked for."""
+"""What the pages are made of: the warehouse's rows, in frames."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -7,7 +7,6 @@ import duckdb
 import polars as pl
 
 from neuberg.report import queries
-from neuberg.report.site.pseudonyms import Pseudonyms
 
 #: Tables and views of which an event's pages show rows; those that this run's warehouse lacks are left out.
 _OF_EVENTS = (
@@ -19,26 +18,25 @@ Frames = dict[str, pl.DataFrame]
 
 
 class Reader(NamedTuple):
-    """A warehouse, and the pseudonyms under which its people appear; None: their names."""
+    """A warehouse, and what is asked of it."""
 
     connection: duckdb.DuckDBPyConnection
-    names: Pseudonyms | None = None
 
     def report(self, name: str, **parameters: Any) -> pl.DataFrame:
         """The rows of a report of `sql/reports`."""
-        return self._shown(queries.run(self.connection, name, **parameters))
+        return queries.run(self.connection, name, **parameters)
 
     def rows(self, text: str) -> pl.DataFrame:
         """The rows of a statement."""
-        return self._shown(self.connection.sql(text).pl())
-
-    def value(self, value: Any) -> Any:
-        """A value of the run's account."""
-        return value if self.names is None else self.names.hide_value(value)
+        frame: pl.DataFrame = self.connection.sql(text).pl()
+        return frame
 
     def views(self) -> set[str]:
         """The names of the tables and views there are."""
-        found = self.connection.sql("SELECT view_name FROM duckdb_views() WHERE NOT internal").fetchall()
+        text = (
+            "SELECT view_name FROM duckdb_views() WHERE NOT internal UNION ALL SELECT table_name FROM duckdb_tables()"
+        )
+        found = self.connection.sql(text).fetchall()
         return {name for (name,) in found}
 
     def small(self) -> Frames:
@@ -51,9 +49,6 @@ class Reader(NamedTuple):
         return {
             name: self.rows(f"FROM {name} WHERE event_id IN ({listed})") for name in _OF_EVENTS if name in self.views()
         }
-
-    def _shown(self, frame: pl.DataFrame) -> pl.DataFrame:
-        return frame if self.names is None else self.names.hide(frame)
 
 
 def by_event(frames: Frames) -> dict[int, Frames]:

@@ -1,17 +1,19 @@
 """The site of a run: written beside the one before it, and swapped in whole."""
 
+import contextlib
 import json
 import os
 import shutil
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import polars as pl
 
 from neuberg.report import spreadsheet, warehouse
-from neuberg.report.site import addresses, calibration, events, lists, summary
+from neuberg.report.site import addresses, calibration, copying, events, lists, summary
 from neuberg.report.site.addresses import Pages
 from neuberg.report.site.audit_page import audit_page
 from neuberg.report.site.files import Files
@@ -56,19 +58,31 @@ def write(
     """
     start = time.perf_counter()
     target, made = directory / FOLDER, directory / f".{FOLDER}-{os.getpid()}"
-    with warehouse.open(directory) as connection:
-        names = pseudonyms(connection, directory) if hide_names else None
-        try:
-            site = _Site(directory, made, Reader(connection, names), _read_account(directory / summary.RUN_FILE))
+    try:
+        with _shown(directory, hide_names) as shown, warehouse.open(shown) as connection:
+            site = _Site(shown, made, Reader(connection), _read_account(shown / summary.RUN_FILE))
             site.calibration = calibration.read(directory)
             # The record of the checks has people's names in it.
             site.validation = None if hide_names else _validation(directory)
             site.write(all_pages=all_pages, progress=progress or _silent, jobs=jobs)
-            shutil.rmtree(target, ignore_errors=True)
-            made.replace(target)
-        finally:
-            shutil.rmtree(made, ignore_errors=True)
+        shutil.rmtree(target, ignore_errors=True)
+        made.replace(target)
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
     return Written(target / addresses.INDEX, site.pages_written, round(time.perf_counter() - start, 3))
+
+
+@contextlib.contextmanager
+def _shown(directory: Path, hide_names: bool) -> Iterator[Path]:
+    """The run that the pages are made of: where names are hidden, a copy without them, for as long as it is read."""
+    if not hide_names:
+        yield directory
+        return
+    with warehouse.open(directory) as connection:
+        names = pseudonyms(connection, directory)
+    with tempfile.TemporaryDirectory(prefix=".pseudonyms-", dir=directory) as folder:
+        copying.write(directory, Path(folder), names)
+        yield Path(folder)
 
 
 def _silent(_done: int, _total: int) -> None:
@@ -96,7 +110,7 @@ class _Site:
         self.files = Files(folder)
         self._directory = directory
         self._reader = reader
-        self._account: dict[str, Any] = reader.value(account)
+        self._account = account
         self.validation: str | None = None
         self.calibration: calibration.Calibration | None = None
         self.pages_written = 0
@@ -145,8 +159,7 @@ class _Site:
         why: dict[int, list[str]] = {}
         for entry in self._account.get("profiles", []):
             why.setdefault(entry["event_id"], []).append(f"{entry['profile']} ({entry['why']})")
-        names = self._reader.names
-        whole = events.Batch(self._directory, self.files.folder, names, shown, self._reader.small(), boards, why)
+        whole = events.Batch(self._directory, self.files.folder, shown, self._reader.small(), boards, why)
         done = 0
         progress(done, shown.height)
         for count, written in events.write(whole, jobs):
