@@ -101,26 +101,30 @@ patterns AS (
 )
 
 SELECT
-    deal_id,
-    season,
-    event_id,
-    session,
-    section,
-    board,
-    deal_origin,
-    north_cards,
-    east_cards,
-    south_cards,
-    west_cards,
-    duplicated,
-    missing,
-    pattern,
-    CASE pattern
+    patterns.deal_id,
+    patterns.season,
+    patterns.event_id,
+    events.name AS event,
+    patterns.session,
+    patterns.section,
+    patterns.board,
+    patterns.deal_origin,
+    patterns.north_cards,
+    patterns.east_cards,
+    patterns.south_cards,
+    patterns.west_cards,
+    patterns.duplicated,
+    patterns.missing,
+    patterns.pattern,
+    CASE patterns.pattern
         WHEN '14-law' THEN 'Law 14'
         WHEN 'bad pack' THEN 'Law 1'
-        WHEN 'other' THEN CASE WHEN fewest = most THEN 'Law 1' ELSE 'Laws 1 and 13' END
+        WHEN 'other' THEN CASE WHEN patterns.fewest = patterns.most THEN 'Law 1' ELSE 'Laws 1 and 13' END
         ELSE 'Law 13'
     END AS law,
-    file_id,
-    line
+    patterns.file_id,
+    files.path,
+    patterns.line
 FROM patterns
+LEFT JOIN events ON patterns.event_id = events.event_id
+LEFT JOIN files ON patterns.file_id = files.file_id
