@@ -14,6 +14,8 @@ from neuberg.ingest.archive import scan
 from neuberg.season import rules_of
 
 _EXPLAINED = ("events", "audited", "explanations", "differences", "outcomes", "results", "scores")
+#: Events of one name of which a message tells.
+_SHOWN = 12
 _COMPARED = ("files", "events", "boards", "results", "pairs", "rulings", "scores", "differences")
 
 
@@ -67,8 +69,12 @@ def _event_id(directory: Path, event: str) -> int:
         UsageError: it is not one.
     """
     named = (pl.col("name") == event) | (pl.col("event_id").cast(pl.String) == event)
-    found = scan(directory, "events").filter(named).select("event_id").collect()["event_id"].to_list()
-    if len(found) != 1:
-        known = f": {', '.join(map(str, found[:5]))}" if found else ""
-        raise UsageError(f"{len(found)} events {event!r}{known}; wanted one, by its name or event_id")
-    return int(found[0])
+    files = scan(directory, "files").select("file_id", "path")
+    found = scan(directory, "events").filter(named).join(files, on="file_id", how="left").sort("date", "event_id")
+    fitting = found.select("event_id", "date", "path").collect().rows()
+    if len(fitting) != 1:
+        some = (f"{number} ({date or 'no date'}, {path})" for number, date, path in fitting[:_SHOWN])
+        more = ["…"] if len(fitting) > _SHOWN else []
+        known = f": {', '.join([*some, *more])}" if fitting else ""
+        raise UsageError(f"{len(fitting)} events {event!r}{known}; wanted one, by its name or event_id")
+    return int(fitting[0][0])

@@ -59,15 +59,20 @@ def run(directory: Path, options: Options) -> None:
     if options.as_json:
         print(printing.as_json_text(_summary(found, rates)))
         return
-    names = dict(events.select("event_id", _named()).collect().iter_rows())
+    names = _names(events, archive.scan(directory, "files"))
     print("\n".join(map(printing.plain, _lines(found, names, directory))))
     if rates is not None:
         _print_rates(rates, options.calibrate)
 
 
-def _named() -> pl.Expr:
-    """An event's name with its date, for many have one name."""
-    return pl.concat_str(pl.col("name"), pl.concat_str(pl.lit(" of "), "date").fill_null(""))
+def _names(events: pl.LazyFrame, files: pl.LazyFrame) -> dict[int, str]:
+    """Each event's name with its date, for many have one name; with its file where they have one date too."""
+    dated = pl.concat_str(pl.col("name"), pl.concat_str(pl.lit(" of "), "date").fill_null(""))
+    named = events.join(files.select("file_id", "path"), on="file_id", how="left").with_columns(dated=dated)
+    file = pl.concat_str(pl.lit(" ("), "path", pl.lit(")")).fill_null("")
+    is_shared = pl.len().over("dated") > 1
+    told = pl.concat_str("dated", pl.when(is_shared).then(file).otherwise(pl.lit("")))
+    return dict(named.select("event_id", told).collect().iter_rows())
 
 
 def _replace(directory: Path, found: Detected, rates: pl.DataFrame | None, times: int) -> None:

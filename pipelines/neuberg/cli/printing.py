@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from collections.abc import Iterator
 from math import isfinite
 from typing import Any
 
@@ -13,6 +14,9 @@ from rich.text import Text
 
 #: What a terminal obeys or hides instead of showing: control characters, line ends, marks that turn the direction.
 _NOT_SHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+#: Letters of a column below which a longer value in it can no longer be read; and those between two columns.
+_READABLE, _RULES = 7, 3
 
 
 def plain(text: str) -> str:
@@ -40,7 +44,11 @@ def rows(frame: pl.DataFrame, *, as_json: bool = False) -> None:
     if as_json:
         print(as_json_text(frame.to_dicts()))
     elif sys.stdout.isatty():
-        Console().print(_table(frame))
+        console = Console()
+        if _fits(frame, console.width):
+            console.print(_table(frame))
+        else:
+            print("\n\n".join(_down(frame)))
     else:
         sys.stdout.write(_flat(frame).write_csv())
 
@@ -71,10 +79,27 @@ def _without_nan(value: Any) -> Any:
     return [_without_nan(part) for part in value] if isinstance(value, list | tuple) else value
 
 
+def _fits(frame: pl.DataFrame, width: int) -> bool:
+    """Whether a table has room for each column to be read: some letters, or all where there are fewer."""
+    needed = (min(_READABLE, max(map(len, [name, *_shown(frame[name])]))) for name in frame.columns)
+    return sum(needed) + _RULES * frame.width + 1 <= width
+
+
+def _down(frame: pl.DataFrame) -> Iterator[str]:
+    """Each row down the page, a line a column."""
+    widest = max(map(len, frame.columns), default=0)
+    for row in zip(*(_shown(frame[name]) for name in frame.columns), strict=True):
+        yield "\n".join(f"{name:>{widest}}: {value}" for name, value in zip(frame.columns, row, strict=True))
+
+
+def _shown(values: pl.Series) -> list[str]:
+    return ["" if value is None else plain(str(value)) for value in values.to_list()]
+
+
 def _table(frame: pl.DataFrame) -> Table:
     table = Table(*frame.columns)
     for column, dtype in zip(table.columns, frame.dtypes, strict=True):
         column.justify = "right" if dtype.is_numeric() else "left"
-    for row in frame.iter_rows():
-        table.add_row(*(Text("" if value is None else plain(str(value))) for value in row))
+    for row in zip(*(_shown(frame[name]) for name in frame.columns), strict=True):
+        table.add_row(*map(Text, row))
     return table

@@ -99,3 +99,21 @@ def test_a_sign_off_that_names_nothing_is_said_and_flagged(tmp_path: Path) -> No
     said = "neuberg: ruling on Club, board 1 has no effect: found 'wrong_score' accepted by A. Director; wanted a class"
     assert said in done.stderr
     assert (done.returncode, "1 flags and 0 problems of severity error" in done.stderr) == (3, True)
+
+
+def test_two_events_of_one_name_are_listed_with_what_tells_them_apart(tmp_path: Path) -> None:
+    source = tmp_path / "files"
+    source.mkdir()
+    for name, score in (("may.csv", "420"), ("june.csv", "450")):
+        (source / name).write_text(f"event,board,ns,ew,score\nClub,1,1,11,{score}\nClub,1,2,12,-50\n", encoding="utf-8")
+    out = tmp_path / "out"
+    done = neuberg("run", source, "--out", out, "--jobs", 1, "--no-validation", "--no-report")
+    assert done.returncode == 0, done.stderr
+    events = {row["path"]: row["event_id"] for row in rows(neuberg("sql", out, _EVENTS).stdout)}
+    said = neuberg("audit", out, "--event", "Club").stderr
+    assert said.startswith("neuberg: 2 events 'Club': ")
+    assert all(f"{number} (no date, {path})" in said for path, number in events.items())
+    assert set(events) == {"may.csv", "june.csv"}
+
+
+_EVENTS = "SELECT path, event_id FROM events JOIN files USING (file_id)"

@@ -6,10 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from neuberg import cli, season
-from neuberg.cli import console
+from neuberg.cli import console, detecting, printing
 from shared import ROOT
 
 
@@ -81,3 +82,28 @@ def test_a_reader_that_leaves_early_is_no_failure(run: Path, query: str) -> None
     done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, text=True, env=environment, check=False)
     os.close(write)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(("width", "is_table"), [("80", True), ("30", False)])
+def test_a_terminal_too_narrow_for_a_table_has_each_row_down_the_page(
+    width: str, is_table: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", width)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    wide = pl.DataFrame(
+        {"event": ["May\x1b Pairs", None], "board": [5, 6], "published": [1.5, 2.0], "class": ["a", "b"]}
+    )
+    printing.rows(wide)
+    shown = capsys.readouterr().out
+    assert ("│" in shown) is is_table
+    down = ["    event: May\\x1b Pairs", "    board: 5", "published: 1.5", "    class: a", "", "    event: "]
+    assert (shown.splitlines()[:6] == down) is not is_table
+
+
+def test_events_of_one_name_are_told_apart_by_their_date_or_file() -> None:
+    events = pl.LazyFrame(
+        {"event_id": [1, 2, 3, 4], "name": ["Cup", "Cup", "Cup", None], "date": ["1999", "2001", "2001", "2001"]}
+    ).with_columns(file_id="event_id")
+    files = pl.LazyFrame({"file_id": [1, 2, 3], "path": ["a.pbn", "b.pbn", "c.pbn"]})
+    named = {1: "Cup of 1999", 2: "Cup of 2001 (b.pbn)", 3: "Cup of 2001 (c.pbn)", 4: None}
+    assert detecting._names(events, files) == named
