@@ -44,14 +44,19 @@ class Engine(StrEnum):
 
 
 _Profile = Annotated[
-    list[str],
+    list[str] | None,
     typer.Option(
         help="The scoring rule, by its name in `neuberg profiles`; several, given again or with commas, are scored in "
-        "one pass. `auto`: the one in force for each event's body and date, and wbf-1991 where nothing is known."
+        "one pass. `auto`: the one in force for each event's body and date, and wbf-1991 where nothing is known. Left "
+        "out it is `auto`; but for a run's folder as it was in the run, or in the last `score` of it."
     ),
 ]
 _Rulings = Annotated[
-    Path | None, typer.Option(help="A rulings file: groups of fouled boards, awards, corrections, facts.")
+    Path | None,
+    typer.Option(
+        help="A rulings file: groups of fouled boards, awards, corrections, facts. Left out, those of the run hold in "
+        "a stage of it anew; others than those make both stages anew, checks and scores."
+    ),
 ]
 _FailOn = Annotated[
     Gate | None, typer.Option(help="End with exit code 3 where a flag or problem is of this severity or worse.")
@@ -75,7 +80,6 @@ _Exchange = Annotated[
         "the run's own folder, which they must reach then."
     ),
 ]
-_AUTO = ["auto"]
 _Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 
@@ -102,7 +106,7 @@ def run(
             parser=named_path, metavar="<path>", help="The folder for the tables, the warehouse and the report."
         ),
     ],
-    profile: _Profile = _AUTO,
+    profile: _Profile = None,
     body: Annotated[str | None, typer.Option(help="The organising body of every event, such as ACBL or EBU.")] = None,
     rulings: _Rulings = None,
     jobs: Annotated[int | None, typer.Option(min=1, help="Processes that read files; by default one a core.")] = None,
@@ -144,7 +148,7 @@ def validate(
     """
     from neuberg.cli import running
 
-    options = running.options(_AUTO, rulings, validation, report, engine.value, scheduler, exchange)
+    options = running.options(None, rulings, validation, report, engine.value, scheduler, exchange)
     running.validate(directory, options, fail_on.value if fail_on else None, as_json)
 
 
@@ -176,7 +180,7 @@ def score(
         Path,
         typer.Argument(help="A CSV file with at least the columns board, ns, ew and score; or the folder of a run."),
     ],
-    profile: _Profile = _AUTO,
+    profile: _Profile = None,
     rulings: _Rulings = None,
     as_json: _Json = False,
     report: _Report = True,
@@ -197,7 +201,7 @@ def score(
         return
     from neuberg.cli import scoring
 
-    scoring.score(travellers, ",".join(profile))
+    scoring.score(travellers, ",".join(profile or ["auto"]))
 
 
 @app.command()

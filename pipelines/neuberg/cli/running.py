@@ -21,7 +21,7 @@ _WORSE = {"error": ("error",), "warning": ("error", "warning")}
 
 
 def options(
-    profiles: list[str],
+    profiles: list[str] | None,
     rulings: Path | None,
     validation: bool,
     report: bool,
@@ -31,7 +31,7 @@ def options(
 ) -> season.Options:
     """The options that several commands have."""
     return season.Options(
-        ",".join(profiles),
+        ",".join(profiles) if profiles else None,
         rulings=rulings,
         validation=validation,
         report=report,

@@ -5,8 +5,8 @@ from typing import Any
 
 from neuberg.errors import UsageError
 from neuberg.ingest import archive
-from neuberg.season import manifest
 from neuberg.season.account import RUN_FILE, note_pages, rules_of
+from neuberg.season.before import as_before, of_the_same_body
 from neuberg.season.engines import engine
 from neuberg.season.given import Source, check_out, is_run, source
 from neuberg.season.options import AUTO, Options
@@ -36,9 +36,13 @@ def run(
         PartError: a part of the season could not be worked on.
     """
     options = options or Options()
+    options = options._replace(profile=AUTO if options.profile is None else options.profile)
     _check(options)
     ruled = rulings.read_rulings(options.rulings) if options.rulings else []
-    return _go(source(sources, out), out, options, ruled, (VALIDATE, SCORE), progress)
+    given = source(sources, out)
+    if given.is_of(out):
+        options = of_the_same_body(out, options)
+    return _go(given, out, options, ruled, (VALIDATE, SCORE), progress)
 
 
 def again(
@@ -46,16 +50,17 @@ def again(
 ) -> dict[str, Any]:
     """Do some stages of a run anew on the tables in its folder, and the report; the account.
 
-    What the options leave out is as it was in the run: its rulings, and its profile.
+    What the options leave out is as it was in the run, or in the last stage of it anew: its rulings, and its profile.
 
     Raises:
-        UsageError: the folder holds no run, or a profile or rulings file is not right.
+        UsageError: the folder holds no run, a profile or rulings file is not right, or the rulings of the run, which
+            are left out, are gone or have changed.
         PartError: a part of the season could not be worked on.
     """
     if not is_run(directory):
         raise UsageError(f"{str(directory)!r} holds no run: there is no folder {archive.TABLES!r} in it")
     settle(directory)
-    options = _as_before(directory, options or Options())
+    options = as_before(directory, options or Options())
     _check(options)
     ruled = rulings.read_rulings(options.rulings) if options.rulings else []
     return _go(Source([directory], [], directory), directory, options, ruled, stages, progress)
@@ -67,15 +72,6 @@ def _check(options: Options) -> None:
     if options.part_rows < 1:
         raise UsageError(f"found parts of {options.part_rows} rows; wanted one at least")
     engine(options)
-
-
-def _as_before(directory: Path, options: Options) -> Options:
-    before = manifest.read(directory).get("options", {})
-    given = options._asdict()
-    for name in ("profile", "rulings"):
-        if given[name] == Options._field_defaults[name] and before.get(name):
-            given[name] = Path(before[name]) if name == "rulings" else before[name]
-    return Options(**given)
 
 
 def _go(

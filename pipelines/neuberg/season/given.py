@@ -33,7 +33,12 @@ class Source(NamedTuple):
         """A digest of what there is to read; None where that cannot be said without reading it."""
         if self.directory is None:
             return manifest.of_files(self.files, out)
-        return manifest.of_tables(self.directory, RECORDED)
+        own = manifest.inputs_of(out) if self.is_of(out) else None
+        return own or manifest.of_tables(self.directory, RECORDED)
+
+    def is_of(self, out: Path) -> bool:
+        """Whether it is the tables of the run's folder itself."""
+        return self.directory is not None and self.directory.resolve() == out.resolve()
 
     def tables(self, out: Path, digest: str | None, options: Options) -> Path | None:
         """The folder whose tables hold what is in the sources; None where these are to be read."""

@@ -16,9 +16,9 @@ class Options(NamedTuple):
 
     Attributes:
         profile: a profile's name, or several with commas, all scored in one pass; or `auto`: the one in force for
-            each event's body and date.
+            each event's body and date. None: `auto` in a run, and as it was in the run in a stage of it anew.
         body: the organising body of all events, in place of what the files say.
-        rulings: a rulings file.
+        rulings: a rulings file; None: none in a run, and those of the run in a stage of it anew.
         jobs: processes that read files; None: as many as there are cores.
         validation: whether to write `validation/`, the auditors' record, which takes some seconds; the checks are
             made, and their flags kept, in any case.
@@ -30,7 +30,7 @@ class Options(NamedTuple):
             None: the run's own folder.
     """
 
-    profile: str = AUTO
+    profile: str | None = None
     body: str | None = None
     rulings: Path | None = None
     jobs: int | None = None
@@ -48,5 +48,5 @@ class Options(NamedTuple):
         Raises:
             RuleError: there is no such profile.
         """
-        names = dict.fromkeys(name.strip() for name in self.profile.split(",") if name.strip())
+        names = dict.fromkeys(name.strip() for name in (self.profile or AUTO).split(",") if name.strip())
         return tuple(rule_named(name).name for name in names) if set(names) - {AUTO} else ()

@@ -48,7 +48,8 @@ class Run:
     def go(self, source: Source, ruled: list[rulings.Ruling]) -> dict[str, Any]:
         """Make what there is to make; the account."""
         inputs = source.digest(self._out)
-        if inputs and self._is_whole and manifest.is_current(self._out, manifest.made_from(inputs, self._options)):
+        made = manifest.made_from(self._options, is_whole=self._is_whole)
+        if inputs and self._is_whole and manifest.is_current(self._out, made | {"inputs": inputs}):
             return account.read(self._out) | {"unchanged": True}
         with Staging(self._out) as staging:
             written = archive.Archive(staging.folder)
@@ -59,9 +60,16 @@ class Run:
             summary = self._summary(written, source, done) | {"conservation": totals}
             written.commit()
             self._report(staging.folder, written, done, summary)
-            staging.publish(leaving=() if VALIDATE in self._stages else (expectations.FOLDER, calibration.FILE))
+            leaving = () if VALIDATE in self._stages else (expectations.FOLDER, calibration.FILE)
+            left = {name: self._out / name for name in leaving}
+            # What was read is known by its digest only now; tables that were taken as read are as they were.
+            made["inputs"] = (inputs if source.directory else source.digest(self._out)) or ""
+            keys = {outcome.part: sorted(outcome.made) for outcome in done}
+            manifest.write(staging.folder, made, keys, left)
+            staging.publish(leaving)
         warehouse.build(self._out)
-        self._note(source, done)
+        if self._is_whole:
+            shelf.tidy(self._shelf, {key for of_part in keys.values() for key in of_part})
         return summary
 
     @property
@@ -153,11 +161,3 @@ class Run:
                 summary["pages"] = account.pages(pages)
         summary["shares"] = account.shares(self._seconds)
         account.write(folder, summary)
-
-    def _note(self, source: Source, done: list[Outcome]) -> None:
-        """Keep what the next run need not do again."""
-        inputs = source.digest(self._out)
-        keys = {outcome.part: sorted(outcome.made) for outcome in done}
-        if self._is_whole:
-            manifest.write(self._out, manifest.made_from(inputs or "", self._options), keys)
-            shelf.tidy(self._shelf, {key for of_part in keys.values() for key in of_part})

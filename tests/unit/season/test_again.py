@@ -150,6 +150,80 @@ def test_rulings_hold_in_their_part_and_a_stage_anew_keeps_them(run_once: Path) 
     assert archive.scan(out, "rulings").collect().height == 1
 
 
+def profiles_of(out: Path) -> set[str]:
+    return set(archive.scan(out, "scores").collect()["profile"])
+
+
+def ruled(folder: Path, value: int = -50) -> Path:
+    """A rulings file that corrects a score of the fourth event."""
+    file = folder / "rulings.toml"
+    file.write_text(
+        '[[ruling]]\nwhat = "correction"\nevent = "Pairs 4"\nboard = 1\nplays = { pairs = ["1"] }\nfield = "ns_score"\n'
+        f'value = {value}\nguard = {{ ns_score = 410 }}\nsource = "a test"\n'
+    )
+    return file
+
+
+def test_what_is_left_out_is_as_in_the_run_however_often(run_once: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = run_once / "out"
+    monkeypatch.chdir(ruled(run_once).parent)
+    asked = OPTIONS._replace(profile="acbl-1991", rulings=Path("rulings.toml"))
+    season.run([run_once / "in"], out, asked)
+    before = bytes_of(out)
+    monkeypatch.chdir(out)
+    for stage_again in (season.SCORE, season.VALIDATE, season.VALIDATE, season.SCORE):
+        season.again(out, (stage_again,), OPTIONS)
+        assert bytes_of(out) == before
+
+
+def test_a_profile_of_a_stage_anew_holds_until_another_is_named(run_once: Path) -> None:
+    out = run_once / "out"
+    season.again(out, (season.SCORE,), OPTIONS._replace(profile="acbl-1991"))
+    season.again(out, (season.VALIDATE,), OPTIONS)
+    season.again(out, (season.SCORE,), OPTIONS)
+    assert profiles_of(out) == {"acbl-1991"}
+    season.again(out, (season.SCORE,), OPTIONS._replace(profile="auto"))
+    assert profiles_of(out) == {"wbf-1991"}
+    season.again(out, (season.SCORE,), OPTIONS)
+    assert profiles_of(out) == {"wbf-1991"}
+
+
+def test_a_run_after_a_stage_anew_is_not_unchanged_and_reads_no_file(
+    run_once: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = bytes_of(run_once / "out")
+    season.again(run_once / "out", (season.SCORE,), OPTIONS._replace(profile="acbl-1991"))
+    monkeypatch.setattr(stage, "opened", refuse)
+    account = season.run([run_once / "in"], run_once / "out", OPTIONS)
+    assert "unchanged" not in account
+    assert bytes_of(run_once / "out") == before
+
+
+@pytest.mark.parametrize("change", ["changed", "gone"])
+def test_rulings_left_out_that_have_changed_are_said(run_once: Path, change: str) -> None:
+    file, out = ruled(run_once), run_once / "out"
+    season.run([run_once / "in"], out, OPTIONS._replace(rulings=file))
+    before = bytes_of(out)
+    file.unlink()
+    if change == "changed":
+        ruled(run_once, value=-100)
+    with pytest.raises(UsageError, match=r"out' are not as they were: found .*, wanted '.*rulings\.toml' of sha256"):
+        season.again(out, (season.SCORE,), OPTIONS)
+    assert bytes_of(out) == before
+
+
+@pytest.mark.parametrize(
+    "text", ["{half", "[]", '{"options": [], "outputs": {}}', '{"options": {}, "outputs": {"a": 1}}']
+)
+def test_a_manifest_that_is_none_is_as_if_there_were_none(run_once: Path, text: str) -> None:
+    out = run_once / "out"
+    season.again(out, (season.SCORE,), OPTIONS._replace(profile="acbl-1991"))
+    (out / "manifest.json").write_text(text)
+    # The account has the profile still.
+    season.again(out, (season.SCORE,), OPTIONS)
+    assert profiles_of(out) == {"acbl-1991"}
+
+
 def test_a_folder_that_holds_no_run(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="holds no run"):
         season.again(tmp_path, (season.SCORE,))
