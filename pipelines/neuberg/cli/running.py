@@ -65,6 +65,7 @@ def validate(directory: Path, options: season.Options, fail_on: str | None, as_j
     """
     with Shown() as shown:
         summary = season.again(directory, (season.VALIDATE,), options, shown.update)
+    _tell_both(summary, "score")
     _print(summary, directory, as_json)
     if fail_on is not None:
         _gate(directory, fail_on)
@@ -78,7 +79,15 @@ def score(directory: Path, options: season.Options, as_json: bool) -> None:
     """
     with Shown() as shown:
         summary = season.again(directory, (season.SCORE,), options, shown.update)
+    _tell_both(summary, "validate")
     _print(summary, directory, as_json)
+
+
+def _tell_both(summary: dict[str, Any], other: str) -> None:
+    """Say on stderr that the other stage was done too, where it was."""
+    if other in summary["parts"]["redone"]:
+        said = "the rulings are others than those of the run, or its folder is of an earlier version"
+        print(f"neuberg: {other} was done anew too, for {said}", file=sys.stderr)
 
 
 def _print(summary: dict[str, Any], out: Path, as_json: bool) -> None:

@@ -107,10 +107,15 @@ class Archive:
         return sorted((self._root / table).rglob("*.parquet"))
 
     def adopt(self, directory: Path, table: str, but_of: Collection[str] = ()) -> None:
-        """Take a table over as it stands in a run's directory, but for the files of some stages, named for them."""
+        """Take a table over as it stands in a run's directory, but for the files of some stages, named for them.
+
+        Raises:
+            NeubergError: a file is cut, or is no Parquet file.
+        """
         folder = directory / TABLES / table
         of_others = [file for file in folder.rglob("*.parquet") if file.name.partition("-")[0] not in but_of]
         for file in sorted(of_others):
+            check_whole(file)
             self.take(table, file, str(file.relative_to(folder)), pl.scan_parquet(file, glob=False))
 
     def take(self, table: str, file: Path, name: str, rows: pl.LazyFrame | int) -> None:

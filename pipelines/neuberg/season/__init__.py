@@ -6,7 +6,7 @@ from typing import Any
 from neuberg.errors import UsageError
 from neuberg.ingest import archive
 from neuberg.season.account import RUN_FILE, note_pages, rules_of
-from neuberg.season.before import as_before, of_the_same_body
+from neuberg.season.before import as_before, has_rulings_of, is_of_earlier_layout, of_the_same_body
 from neuberg.season.engines import engine
 from neuberg.season.given import Source, check_out, is_run, source
 from neuberg.season.options import AUTO, Options
@@ -51,6 +51,8 @@ def again(
     """Do some stages of a run anew on the tables in its folder, and the report; the account.
 
     What the options leave out is as it was in the run, or in the last stage of it anew: its rulings, and its profile.
+    Where the rulings are others, all stages are done, for the checks and the scores are of the same rulings; so they
+    are where the folder is of an earlier layout, in which it cannot be told which stage a flag is of.
 
     Raises:
         UsageError: the folder holds no run, a profile or rulings file is not right, or the rulings of the run, which
@@ -61,6 +63,8 @@ def again(
         raise UsageError(f"{str(directory)!r} holds no run: there is no folder {archive.TABLES!r} in it")
     settle(directory)
     options = as_before(directory, options or Options())
+    if not has_rulings_of(directory, options) or is_of_earlier_layout(directory):
+        stages = (VALIDATE, SCORE)
     _check(options)
     ruled = rulings.read_rulings(options.rulings) if options.rulings else []
     return _go(Source([directory], [], directory), directory, options, ruled, stages, progress)

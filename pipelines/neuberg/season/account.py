@@ -91,6 +91,13 @@ def read(directory: Path) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
+def rows_left(directory: Path, table: str) -> int | None:
+    """How many rows the run left in a table; None where its account does not say."""
+    counts = read(directory).get("counts")
+    found = counts.get(table) if isinstance(counts, dict) else None
+    return found if isinstance(found, int) else None
+
+
 def write(directory: Path, account: dict[str, Any]) -> None:
     """Write the account of a run's folder; it stands there whole or as it was."""
     write_json(directory / RUN_FILE, account)

@@ -4,8 +4,10 @@ from pathlib import Path
 from typing import Any
 
 from neuberg.errors import UsageError
+from neuberg.ingest.archive import TABLES
 from neuberg.season import account, manifest
 from neuberg.season.options import AUTO, Options
+from neuberg.season.work import SCORE, VALIDATE
 
 
 def as_before(directory: Path, options: Options) -> Options:
@@ -26,6 +28,17 @@ def as_before(directory: Path, options: Options) -> Options:
 def of_the_same_body(directory: Path, options: Options) -> Options:
     """The options with the body that was put into the events of the folder's tables, unless they have one."""
     return options._replace(body=options.body or _asked(directory).get("body"))
+
+
+def has_rulings_of(directory: Path, options: Options) -> bool:
+    """Whether the rulings are those that the tables in the folder were made under."""
+    return manifest.of_rulings(options.rulings) == manifest.read(directory).get("rulings")
+
+
+def is_of_earlier_layout(directory: Path) -> bool:
+    """Whether the files of flags in the folder are not named for the stages that made them."""
+    files = (directory / TABLES / "flags").rglob("*.parquet")
+    return any(file.name.partition("-")[0] not in (VALIDATE, SCORE) for file in files)
 
 
 def _asked(directory: Path) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 import polars as pl
 
 from neuberg import schemas
+from neuberg.errors import NeubergError
 from neuberg.ingest import archive, incremental, same_events
 from neuberg.ingest.account import conservation
 from neuberg.report import queries, site, warehouse
@@ -94,12 +95,24 @@ class Run:
                 self._progress("ingest", written.rows["files"], len(source.files))
             same_events.join(written)
         for name in RECORDED if tables is not None else ():
-            written.adopt(tables or self._out, name)
+            self._adopt(written, tables or self._out, name)
         if self._options.body is not None:
             written.rewrite("events", lambda events: events.with_columns(body=pl.lit(self._options.body)))
         for name in () if self._is_whole else tuple(schemas.TABLES):
             if name not in RECORDED and not any(name in FILLED[stage] for stage in self._stages):
-                written.adopt(self._out, name, but_of=self._stages)
+                self._adopt(written, self._out, name)
+
+    def _adopt(self, written: archive.Archive, directory: Path, name: str) -> None:
+        """Take a table over, which must have the rows that its run left."""
+        written.adopt(directory, name, but_of=self._stages if name == "flags" else ())
+        wanted = account.rows_left(directory, name)
+        # The flags of one stage are a part of them; and suspicions come after the run.
+        is_whole = written.rows[name] == wanted or (name == "flags" and (directory / archive.TABLES / name).is_dir())
+        if wanted is not None and name != "suspicions" and not is_whole:
+            raise NeubergError(
+                f"the table {str(directory / archive.TABLES / name)!r} is not whole: found {written.rows[name]} rows, "
+                f"wanted {wanted}, as its {account.RUN_FILE} says; run the archive again"
+            )
 
     def _parts(self, written: archive.Archive, ruled: list[rulings.Ruling]) -> list[Outcome]:
         """Work on every part, and gather what that makes into the tables."""

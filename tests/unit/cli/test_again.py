@@ -48,6 +48,18 @@ def test_a_stage_anew(out: Path) -> None:
     assert "scored under ebu-2025: 1 event(s), asked for" in done.stdout
 
 
+def test_other_rulings_for_a_stage_are_said_to_make_both_anew(out: Path) -> None:
+    rulings = out.parent / "rulings.toml"
+    rulings.write_text(
+        '[[ruling]]\nwhat = "correction"\nevent = "Pairs"\nboard = 1\nplays = { pairs = ["1"] }\nfield = "ns_score"\n'
+        'value = -50\nguard = { ns_score = 420 }\nsource = "a test"\n',
+        encoding="utf-8",
+    )
+    done = neuberg("score", out, "--rulings", rulings, "--no-report")
+    assert done.returncode == 0, done.stderr
+    assert "neuberg: validate was done anew too, for the rulings are others than those of the run" in done.stderr
+
+
 def test_an_engine_without_its_scheduler_is_wrong_usage(out: Path) -> None:
     done = neuberg("validate", out, "--engine", "dask")
     assert done.returncode == 2

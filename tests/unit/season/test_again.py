@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from neuberg import season
-from neuberg.errors import UsageError
+from neuberg.errors import NeubergError, UsageError
 from neuberg.ingest import archive, stage
 from neuberg.season import sharing
 from runs import TABLES_ONLY, bytes_of
@@ -222,6 +222,49 @@ def test_a_manifest_that_is_none_is_as_if_there_were_none(run_once: Path, text: 
     # The account has the profile still.
     season.again(out, (season.SCORE,), OPTIONS)
     assert profiles_of(out) == {"acbl-1991"}
+
+
+def test_other_rulings_for_one_stage_hold_in_both(run_once: Path, tmp_path: Path) -> None:
+    file = ruled(run_once)
+    season.run([run_once / "in"], tmp_path / "clean", OPTIONS._replace(rulings=file))
+    wanted = bytes_of(tmp_path / "clean")
+    for one in (season.VALIDATE, season.SCORE):
+        out = shutil.copytree(run_once / "out", tmp_path / one)
+        account = season.again(out, (one,), OPTIONS._replace(rulings=file))
+        assert account["parts"]["redone"] == {"validate": 1, "score": 1}
+        assert bytes_of(out) == wanted
+        account = season.again(out, (season.SCORE,), OPTIONS._replace(rulings=file))
+        assert account["parts"]["redone"] == {"score": 0}
+        assert bytes_of(out) == wanted
+
+
+def test_flags_of_an_earlier_layout_are_not_doubled(run_once: Path) -> None:
+    out = run_once / "out"
+    before = bytes_of(out)
+    assert archive.scan(out, "flags").collect().height > 0
+    for file in sorted((out / archive.TABLES / "flags").rglob("*.parquet")):
+        file.rename(file.with_name(file.name.replace("validate", "part")))
+    for one in (season.SCORE, season.VALIDATE):
+        season.again(out, (one,), OPTIONS)
+        assert bytes_of(out) == before
+
+
+@pytest.mark.parametrize("table", ["events", "flags", "scores"])
+def test_a_table_cut_or_missing_is_named(run_once: Path, table: str) -> None:
+    out = run_once / "out"
+    folder = out / archive.TABLES / table
+    if table == "flags":
+        assert folder.is_dir()
+    stage_again = season.SCORE if table == "flags" else season.VALIDATE
+    file = next(folder.rglob("*.parquet"))
+    whole = file.read_bytes()
+    file.unlink()
+    file.write_bytes(whole[:-3])
+    with pytest.raises(NeubergError, match=f"the table's file .*{file.name}' cannot be read"):
+        season.again(out, (stage_again,), OPTIONS)
+    shutil.rmtree(folder)
+    with pytest.raises(NeubergError, match=f"{table}' is not whole: found 0 rows, wanted"):
+        season.again(out, (stage_again,), OPTIONS)
 
 
 def test_a_folder_that_holds_no_run(tmp_path: Path) -> None:
