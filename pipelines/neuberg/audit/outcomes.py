@@ -6,7 +6,8 @@ import numpy as np
 import polars as pl
 
 from neuberg.audit.book.books import Book
-from neuberg.audit.book.distinct import as_columns, kinds
+from neuberg.audit.book.distinct import as_columns, joined_by, kinds
+from neuberg.audit.book.places import places
 from neuberg.audit.book.precision import agrees
 from neuberg.audit.book.rounding import Rounding, in_steps
 from neuberg.audit.book.seated import SIDES, Kinds, contestants_of, side_kinds
@@ -60,7 +61,7 @@ def ranked_lists(book: Book, standings: pl.DataFrame, published: pl.DataFrame) -
     halves = 3 - profile.scale
     first = standings.filter(pl.col("variant") == 1)
     if published.height:
-        first = first.join(published, on=PAIR, how="left", nulls_equal=True, maintain_order="left")
+        first = joined_by(first, published, PAIR, how="left")
     else:
         first = first.with_columns(published_place=pl.lit(None, dtype=pl.Int32))
     first = first.select(
@@ -197,7 +198,9 @@ def _units(sides: Sides, is_ew: np.ndarray, profile: Profile) -> tuple[Integers,
 
 def _placed(totals: pl.DataFrame) -> pl.DataFrame:
     ratio = pl.when(pl.col("top") > 0).then(pl.col("units") / pl.col("top"))
-    place = ratio.rank("min", descending=True).over("profile", "list_no")
+    listed = pl.col("profile") * (pl.col("list_no").max() + 1) + pl.col("list_no")
+    found = totals.select(ratio=ratio, listed=listed)
+    place = places(found["ratio"].cast(pl.Float64), found["listed"].to_numpy())
     return totals.with_columns(place=place).pipe(_typed, _OTHERS)
 
 

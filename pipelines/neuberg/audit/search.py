@@ -34,6 +34,7 @@ _COMMON_STEPS = (1, 2, 10, 100)
 _STEPS_OF_PER_CENT = (1, 10, 100)
 #: More than any preference: what gives more figures comes first whatever it is.
 _OWN_FIRST = 1 << 10
+_EXACT_IN_32 = 1 << 24
 #: Kinds that are tried at once.
 _AT_ONCE = 20_000
 
@@ -156,12 +157,13 @@ class _Counts:
         """
         # Kinds that the same tries give are counted as one.
         alike, member = np.unique(bits, axis=0, return_inverse=True)
-        given = np.unpackbits(alike, axis=1, count=tries).astype(np.float64)
+        given = np.unpackbits(alike, axis=1, count=tries)
         kept = slice(None) if events is None else events[self._event]
         place = self._event[kept] * alike.shape[0] + member.reshape(-1)[self._kind[kept]]
         table = np.bincount(place, self.of[kept], self._events * alike.shape[0]).reshape(self._events, -1)
-        # Whole numbers below 2⁵³ are added exactly.
-        return (table @ given).astype(np.int64)
+        # Whole numbers below 2²⁴, or 2⁵³, are added exactly.
+        floats = np.float32 if table.sum(axis=1).max(initial=0) < _EXACT_IN_32 else np.float64
+        return (table.astype(floats) @ given.astype(floats)).astype(np.int64)
 
 
 def _bits(parts: Iterable[Booleans]) -> Bits:

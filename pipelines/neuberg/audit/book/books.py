@@ -103,8 +103,7 @@ def book(scored: pl.DataFrame, profile: str, *, one_field: bool) -> Book:
         profile: its name.
         one_field: whether it ignores the forms of a fouled board.
     """
-    apart = () if not scored["scored_with"].null_count() else (pl.coalesce("scored_with", "section"),)
-    both = scored.with_columns(*apart, *_decimals_of_event(scored))
+    both = scored.with_columns(*_decimals_of_event(scored), scored_with=_scored_with(scored))
     lines = both.filter(pl.col("variant") == 1) if (both["variant"] == 2).any() else both
     heads, board = _heads(lines)
     event_no, event_firsts = numbered(heads.select("event_id"))
@@ -141,6 +140,13 @@ def book(scored: pl.DataFrame, profile: str, *, one_field: bool) -> Book:
         kinds=side_kinds(adjusted, board),
         shown=_shown(lines),
     )
+
+
+def _scored_with(lines: pl.DataFrame) -> pl.Series:
+    """The sections that each line is scored with: its own where none are named."""
+    if lines["scored_with"].null_count() == lines.height:
+        return lines["section"]
+    return lines.select(pl.coalesce("scored_with", "section")).to_series()
 
 
 def _heads(lines: pl.DataFrame) -> tuple[pl.DataFrame, Integers]:

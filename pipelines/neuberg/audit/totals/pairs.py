@@ -4,6 +4,7 @@ import polars as pl
 
 from neuberg import schemas
 from neuberg.audit.book.books import Book
+from neuberg.audit.book.distinct import joined_by
 from neuberg.audit.book.precision import agrees, decimals_of_event
 from neuberg.rules import Profile
 from neuberg.rules import profile as profile_named
@@ -12,6 +13,9 @@ from neuberg.score.contestants import CONTESTANT_KEY, RANKING_KEY, sides, whole_
 #: Unrounded matchpoints are added in units of this many to one: fine enough for any printed total, and within 64 bits.
 FINE = 100_000
 _QUANTITIES = ("total", "percent")
+#: Of the printed lines, what a comparison does not take: texts and lists, that a join would copy.
+UNNEEDED = ("players", "player_ids", "place_given")
+_CONTESTANT = ["event_id", "session", "pair"]
 
 
 def pair_differences(scored: pl.LazyFrame, pairs: pl.LazyFrame, *, profile: str) -> pl.LazyFrame:
@@ -42,7 +46,8 @@ def pair_figures(scored: pl.LazyFrame, pairs: pl.LazyFrame, *, profile: str) -> 
         profile: a name of the rulebook.
     """
     rule = profile_named(profile)
-    return _held(single_session(pairs, scored), _totals(scored, rule), rule)
+    joined = single_session(pairs, scored).join(_totals(scored, rule), on=_CONTESTANT)
+    return _held(joined, rule)
 
 
 def pair_figures_of(own: Book, pairs: pl.DataFrame, standings: pl.DataFrame) -> pl.DataFrame:
@@ -56,23 +61,23 @@ def pair_figures_of(own: Book, pairs: pl.DataFrame, standings: pl.DataFrame) -> 
         standings: under its profile.
     """
     rule = profile_named(own.profile)
-    numbered = pairs.lazy().drop("players", strict=False).with_row_index("_row")
-    printed = single_session(numbered, own.sections.lazy()).collect().lazy()
-    quick = _held(printed, _of_standings(standings, rule), rule, added=False).collect()
+    numbered = pairs.lazy().drop(UNNEEDED, strict=False).with_row_index("_row")
+    printed = single_session(numbered, own.sections.lazy()).collect()
+    known = _of_standings(standings, rule).collect()
+    quick = _held(joined_by(printed, known, _CONTESTANT, "inner").lazy(), rule, added=False).collect()
     wrong = quick["event_id"].filter(~quick["right"]).unique()
     if wrong.is_empty():
         return quick
     asked, lines = pl.col("event_id").is_in(wrong.implode()), own.of_events(wrong).lazy()
-    again = _held(printed.filter(asked), _totals(lines, rule), rule)
-    known = quick.filter("right", asked).select("_row", "quantity", _known="right")
-    slow = again.collect().join(known, on=["_row", "quantity"], how="left", maintain_order="left")
+    again = _held(printed.lazy().filter(asked).join(_totals(lines, rule), on=_CONTESTANT), rule)
+    right = quick.filter("right", asked).select("_row", "quantity", _known="right")
+    slow = again.collect().join(right, on=["_row", "quantity"], how="left", maintain_order="left")
     slow = slow.with_columns(right=pl.col("right") | pl.col("_known").fill_null(False)).drop("_known")
     return pl.concat([quick.filter(~asked), slow])
 
 
-def _held(pairs: pl.LazyFrame, totals: pl.LazyFrame, rule: Profile, *, added: bool = True) -> pl.LazyFrame:
+def _held(joined: pl.LazyFrame, rule: Profile, *, added: bool = True) -> pl.LazyFrame:
     """The printed totals and percentages, beside the sums of its contestant; `added` of boards, or as they are."""
-    joined = pairs.join(totals, on=["event_id", "session", "pair"], how="inner")
     same = pl.col("direction").eq_missing(pl.col("own_direction")) | pl.col("own_direction").is_null()
     matched = joined.filter(same & same_section()).with_columns(
         _total_decimals=decimals_of_event("total_decimals"), _percent_decimals=decimals_of_event("percent_decimals")

@@ -2,7 +2,8 @@
 
 import polars as pl
 
-from neuberg.audit.totals.pairs import same_section, single_session
+from neuberg.audit.book.distinct import joined_by
+from neuberg.audit.totals.pairs import UNNEEDED, same_section, single_session
 
 #: The list that a place is a place of: by direction where it is, with or without its section.
 _LISTS = (["event_id", "session", "direction"], ["event_id", "session", "section", "direction"])
@@ -20,18 +21,18 @@ def place_figures(pairs: pl.LazyFrame, standings: pl.LazyFrame, lines: pl.LazyFr
         lines: the traveller lines.
     """
     # Equals of whom only the first shows the place are in the list too.
-    listed = single_session(pairs.drop("players", strict=False).with_row_index("_row"), lines).collect()
-    own = _recomputed(standings)
-    printed = listed.lazy().filter(pl.col("place").is_not_null())
-    joined = printed.join(own, on=["event_id", "session", "pair"], how="left")
+    listed = single_session(pairs.drop(UNNEEDED, strict=False).with_row_index("_row"), lines).collect()
+    own = _recomputed(standings).collect()
+    printed = listed.filter(pl.col("place").is_not_null())
     same = pl.col("direction").eq_missing(pl.col("own_direction")) | pl.col("own_direction").is_null()
     # A line that finds its pair in another direction or section finds none.
     fits = (same & same_section()).fill_null(False)
-    known = [pl.when(fits).then(name).alias(name) for name in ("first", "last", "profile")]
-    whole = joined.with_columns(*known, _fits=fits).sort("_fits", descending=True, maintain_order=True)
-    whole = whole.unique(["_row", "profile"], keep="first", maintain_order=True)
-    whole = whole.filter(pl.col("_fits") | ~pl.col("_fits").any().over("_row"))
-    held = whole.with_columns(right=pl.col("place").is_between("first", "last")).collect()
+    joined = joined_by(printed, own, ["event_id", "session", "pair"], how="left").with_columns(_fits=fits)
+    found = joined.filter("_fits")
+    known = [pl.when("_fits").then(name).alias(name) for name in ("first", "last", "profile")]
+    rest = joined.filter(~pl.col("_fits")).join(found, on="_row", how="anti", maintain_order="left")
+    held = pl.concat([_once(found), _once(rest.with_columns(known))])
+    held = held.with_columns(right=pl.col("place").is_between("first", "last"))
     # Only where a place is not the recomputed one need it be asked what the totals say.
     asked = held.filter(~pl.col("right").fill_null(False)).select("event_id").unique()
     follows = listed.join(asked, on="event_id", how="semi").select("_row", _follows())
@@ -47,6 +48,14 @@ def place_figures(pairs: pl.LazyFrame, standings: pl.LazyFrame, lines: pl.LazyFr
         )
         .with_columns(difference=pl.col("published") - pl.col("recomputed"))
     )
+
+
+def _once(rows: pl.DataFrame) -> pl.DataFrame:
+    """The first row of each printed line and profile."""
+    line = rows["_row"].to_numpy()
+    if (line[1:] > line[:-1]).all():
+        return rows
+    return rows.unique(["_row", "profile"], keep="first", maintain_order=True)
 
 
 def _recomputed(standings: pl.LazyFrame) -> pl.LazyFrame:
