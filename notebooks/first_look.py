@@ -14,6 +14,8 @@ import polars as pl
 import neuberg
 
 RUN = Path(os.environ.get("NEUBERG_RUN", "demo"))
+if not (RUN / "tables").is_dir():
+    raise SystemExit(f"{str(RUN)!r} holds no run; wanted the folder of one: run `make demo` here, or set NEUBERG_RUN")
 
 # %% [markdown]
 # What was read, and what was not.

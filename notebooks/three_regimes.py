@@ -52,6 +52,7 @@ def _(fouled, mo, neuberg, pl):
 
 @app.cell
 def _(alt, mo, pl, scored):
+    mo.stop(scored.is_empty(), mo.md("No board of this run was fouled, as its files say it: there is nothing to draw."))
     first = scored.filter(pl.col("board") == scored["board"].min())
     chart = (
         alt.Chart(first)

@@ -134,8 +134,15 @@ def _reports() -> str:
 
 def _views() -> str:
     files = (*warehouse.view_files(), *warehouse.macro_files())
-    lines = ((file.stem, file.read_text(encoding="utf-8").splitlines()[0].removeprefix("-- ")) for file in files)
-    return _table(("view or macro", "gives"), (f"| `{name}` | {says} |" for name, says in lines))
+    texts = ((file.stem, file.read_text(encoding="utf-8")) for file in files)
+    rows = (f"| `{_called(name, text)}` | {text.splitlines()[0].removeprefix('-- ')} |" for name, text in texts)
+    return _table(("view or macro", "gives"), rows)
+
+
+def _called(name: str, text: str) -> str:
+    """A view's name, or a macro's with its arguments."""
+    macro = re.search(rf"CREATE MACRO ({name}\([^)]*\))", text)
+    return macro[1] if macro else name
 
 
 def _classes() -> str:

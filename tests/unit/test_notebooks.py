@@ -47,6 +47,24 @@ def test_the_first_look_prints_what_it_finds(demo: Path) -> None:
     assert "hand_over_and_short" in done.stdout
 
 
+def test_the_first_look_says_what_it_wants_where_there_is_no_run(tmp_path: Path) -> None:
+    command = [sys.executable, _FOLDER / "first_look.py"]
+    environment = {name: value for name, value in os.environ.items() if name != "NEUBERG_RUN"}
+    environment["PYTHONPATH"] = str(ROOT / "pipelines")
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "'demo' holds no run; wanted the folder of one: run `make demo` here, or set NEUBERG_RUN\n"
+
+
+def test_three_regimes_say_so_where_no_board_was_fouled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "club.csv"
+    file.write_text("event,board,ns,ew,score\nClub,1,1,2,420\nClub,1,3,4,-50\n", encoding="utf-8")
+    season.run([file], tmp_path / "run", season.Options(validation=False))
+    found = _defined("three_regimes", tmp_path / "run", monkeypatch)
+    assert found["scored"].is_empty()
+    assert "chart" not in found
+
+
 def test_an_audit_of_a_season(demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = _defined("audit_a_season", demo, monkeypatch)
     assert found["seasons"]["season"].to_list() == ["1994", "1998", "2019", "2021"]
