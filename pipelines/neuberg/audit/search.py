@@ -163,7 +163,8 @@ class _Counts:
         table = np.bincount(place, self.of[kept], self._events * alike.shape[0]).reshape(self._events, -1)
         # Whole numbers below 2²⁴, or 2⁵³, are added exactly.
         floats = np.float32 if table.sum(axis=1).max(initial=0) < _EXACT_IN_32 else np.float64
-        return (table.astype(floats) @ given.astype(floats)).astype(np.int64)
+        found: Integers = (table.astype(floats) @ given.astype(floats)).astype(np.int64)
+        return found
 
 
 def _bits(parts: Iterable[Booleans]) -> Bits:

@@ -10,9 +10,10 @@ import numpy as np
 import polars as pl
 
 from neuberg import schemas
-from neuberg.audit.book.fields import KEPT, ranked
+from neuberg.audit.book.fields import KEPT, is_ranked_under, ranked
 from neuberg.audit.book.rounding import Booleans
 from neuberg.audit.book.seated import Kinds, Seats, side_kinds
+from neuberg.rules import profile as profile_named
 from neuberg.score.contestants import RANKING_KEY
 from neuberg.score.fields import numbered, run_starts
 from neuberg.score.lines import READ
@@ -92,7 +93,7 @@ class Book(NamedTuple):
 
     def ranked(self, boards: Booleans) -> pl.DataFrame:
         """The lines of some boards as `fields.ranked` gives them."""
-        return _ranked(self.lines, self.boards, self.board, boards)
+        return _ranked(self.lines, self.boards, self.board, boards, self.profile)
 
 
 def book(scored: pl.DataFrame, profile: str, *, one_field: bool) -> Book:
@@ -124,7 +125,7 @@ def book(scored: pl.DataFrame, profile: str, *, one_field: bool) -> Book:
         most=pl.max_horizontal(pl.coalesce("stated", pl.col("field").max().over("session_no")), "field"),
         with_sit_out=pl.max_horizontal(pl.Series(sitting)[session_no], "field"),
     ).drop("stated")
-    adjusted = _ranked(lines, boards, board, ~boards["is_plain"].to_numpy())
+    adjusted = _ranked(lines, boards, board, ~boards["is_plain"].to_numpy(), profile)
     return Book(
         profile=profile,
         lines=lines,
@@ -242,12 +243,38 @@ def _used(numbers: list[Integers], most: int) -> Integers:
     return np.flatnonzero(used)
 
 
-def _ranked(lines: pl.DataFrame, boards: pl.DataFrame, board: Integers, wanted: Booleans) -> pl.DataFrame:
+def _ranked(lines: pl.DataFrame, boards: pl.DataFrame, board: Integers, wanted: Booleans, profile: str) -> pl.DataFrame:
     """The lines of the wanted boards ranked; those whose average is the session's, among all lines of their event."""
+    known = wanted & _are_ranked(lines, board, wanted.size, profile)
+    scored, again = (_numbered(lines, boards, board, some) for some in (known, wanted & ~known))
+    if again.is_empty():
+        return ranked(again.lazy(), scored=scored).collect()
+    bare = lines.select(name for name in dict.fromkeys((*READ, *KEPT)) if name in lines.columns and name not in EXACT)
+    asked = again.filter(pl.col("kind") == "artificial", pl.col("award_given").is_not_null())
+    whole = bare.join(asked.select("event_id").unique(), on="event_id", how="semi") if asked.height else None
+    names = [*bare.columns, "line_no", "most", "with_sit_out"]
+    return ranked(again.select(names).lazy(), whole, scored=scored).collect()
+
+
+def _numbered(lines: pl.DataFrame, boards: pl.DataFrame, board: Integers, wanted: Booleans) -> pl.DataFrame:
+    """The lines of the wanted boards with their place among all, and what is known of their session."""
     there = np.flatnonzero(wanted[board])
-    lines = lines.select(name for name in dict.fromkeys((*READ, *KEPT)) if name in lines.columns and name not in EXACT)
-    own = lines[there].with_columns(line_no=pl.Series(there))
-    asked = own.filter(pl.col("kind") == "artificial", pl.col("award_given").is_not_null())
-    whole = lines.join(asked.select("event_id").unique(), on="event_id", how="semi") if asked.height else None
+    taken = dict.fromkeys((*READ, *KEPT, *EXACT))
+    own = lines.select(name for name in taken if name in lines.columns)[there]
     expected = boards.select("most", "with_sit_out")[board[there]]
-    return ranked(own.hstack(expected).lazy(), whole).collect()
+    return own.with_columns(line_no=pl.Series(there)).hstack(expected)
+
+
+def _are_ranked(lines: pl.DataFrame, board: Integers, boards: int, profile: str) -> Booleans:
+    """Of each board whether the run's own scores are those that it would be ranked with again.
+
+    So they are where every group is scored by the formula, and no award is what the session makes of it.
+    """
+    alike = np.zeros(boards, bool)
+    if not is_ranked_under(profile_named(profile)):
+        return alike
+    alike[:] = True
+    other = (~pl.col("method").is_in(["plain", "formula", "artificial"])).fill_null(True)
+    other |= (pl.col("kind") == "artificial") & pl.col("award_given").is_not_null()
+    alike[board[lines.select(other.arg_true()).to_series().to_numpy()]] = False
+    return alike

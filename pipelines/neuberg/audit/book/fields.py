@@ -4,12 +4,14 @@ import numpy as np
 import polars as pl
 
 from neuberg import schemas
+from neuberg.rules import Profile
+from neuberg.rules import profile as profile_named
 from neuberg.score import exact_of_a_run
 from neuberg.score.fields import numbered, run_starts
 
 #: Gives S, n and N of every line with the groups of its board kept; every other rule's figure follows from them.
 RANKED_UNDER = "ebu-article"
-_ONE_FIELD = "one-field"
+_ONE_FIELD, _GROUPS_IGNORED = "one-field", "one_field"
 #: A line; among hypotheses a result_id stands once in each.
 _LINE = ["event_id", "result_id"]
 #: The columns of lines that stay with what is worked out.
@@ -21,7 +23,16 @@ KEPT = (
 )  # fmt: skip
 
 
-def ranked(lines: pl.LazyFrame, whole: pl.DataFrame | None = None) -> pl.LazyFrame:
+def is_ranked_under(profile: Profile) -> bool:
+    """Whether a line that a profile scores by the formula has the same exact score from it as from `RANKED_UNDER`."""
+    names = ("scale", "field", "average_plus", "average_minus", "prevented", "ew", "ties")
+    own = profile_named(RANKED_UNDER)
+    return profile.regime != _GROUPS_IGNORED and all(getattr(profile, name) == getattr(own, name) for name in names)
+
+
+def ranked(
+    lines: pl.LazyFrame, whole: pl.DataFrame | None = None, *, scored: pl.DataFrame | None = None
+) -> pl.LazyFrame:
     """The lines with what every rule's arithmetic takes: S and the counts of their board.
 
     Adds, besides `n` and `field` (N): `ns_s` and `ew_s`, each side's matchpoints in the
@@ -35,8 +46,21 @@ def ranked(lines: pl.LazyFrame, whole: pl.DataFrame | None = None) -> pl.LazyFra
     Args:
         lines: whole boards. Where they have `most` and `with_sit_out` these are taken, else whole sessions are wanted.
         whole: all lines of the events in which an award is to be the session's; the boards' own where none is.
+        scored: lines of other boards, with the scores that these have under `RANKED_UNDER`; all have `line_no` then.
     """
     asked = lines.collect()
+    if scored is None or scored.is_empty():
+        return _completed(_scored(asked, whole), asked)
+    if asked.is_empty():
+        return _completed(scored.lazy(), scored)
+    again = _scored(asked, whole).collect()
+    names = [name for name in scored.columns if name in again.columns]
+    both = pl.concat([again.select(names), scored.select(names)]).sort("line_no")
+    own = pl.concat([asked, scored.select(asked.columns)]).sort("line_no")
+    return _completed(both.lazy(), own)
+
+
+def _scored(asked: pl.DataFrame, whole: pl.DataFrame | None) -> pl.LazyFrame:
     scored = exact_of_a_run(asked if whole is None else whole, profile=RANKED_UNDER).lazy()
     known: list[str] = [name for name in ("most", "with_sit_out") if name in asked.columns]
     if whole is not None:
@@ -47,6 +71,12 @@ def ranked(lines: pl.LazyFrame, whole: pl.DataFrame | None = None) -> pl.LazyFra
         scored = own.lazy().join(
             pl.concat([scored, rest.select(scored.collect_schema().names()).lazy()]), on=_LINE, how="left"
         )
+    return scored
+
+
+def _completed(scored: pl.LazyFrame, asked: pl.DataFrame) -> pl.LazyFrame:
+    """The scored lines in the columns of `ranked`."""
+    known: list[str] = [name for name in ("most", "with_sit_out") if name in asked.columns]
     frame = _based(scored, known).collect()
     frame = frame.with_columns(_field=_numbers(frame))
     boards = _boards(frame.lazy(), known=bool(known)).collect()

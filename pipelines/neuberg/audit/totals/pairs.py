@@ -77,7 +77,7 @@ def pair_figures_of(own: Book, pairs: pl.DataFrame, standings: pl.DataFrame) -> 
 
 
 def _held(joined: pl.LazyFrame, rule: Profile, *, added: bool = True) -> pl.LazyFrame:
-    """The printed totals and percentages, beside the sums of its contestant; `added` of boards, or as they are."""
+    """The printed totals and percentages, each beside its contestant's sums; `added` of boards, or those alone."""
     same = pl.col("direction").eq_missing(pl.col("own_direction")) | pl.col("own_direction").is_null()
     matched = joined.filter(same & same_section()).with_columns(
         _total_decimals=decimals_of_event("total_decimals"), _percent_decimals=decimals_of_event("percent_decimals")
