@@ -6,6 +6,7 @@ from typing import Any
 from neuberg.errors import UsageError
 from neuberg.ingest import archive
 from neuberg.season.account import RUN_FILE, note_pages, rules_of
+from neuberg.season.alone import alone
 from neuberg.season.before import as_before, has_rulings_of, is_of_earlier_layout, of_the_same_body
 from neuberg.season.engines import engine
 from neuberg.season.given import Source, check_out, is_run, source
@@ -20,6 +21,7 @@ __all__ = [
     "AUTO", "RUN_FILE", "SCORE", "VALIDATE", "Options", "Progress",
     "again", "check_out", "is_run", "note_pages", "rules_of", "run", "scored_lines",
 ]  # fmt: skip
+_NO_RUN = "{!r} holds no run: there is no folder 'tables' in it"
 
 
 def run(
@@ -31,18 +33,23 @@ def run(
     the options and the rules are those of the last run into the folder, nothing is done, and the account says so.
 
     Raises:
-        UsageError: a source, a profile, a rulings file or a `neuberg.toml` is not right.
+        UsageError: a source, a profile, a rulings file or a `neuberg.toml` is not right, or another run is at work in
+            the folder.
         ConservationError: a record could not be accounted for.
         PartError: a part of the season could not be worked on.
     """
     options = options or Options()
     options = options._replace(profile=AUTO if options.profile is None else options.profile)
     _check(options)
-    ruled = rulings.read_rulings(options.rulings) if options.rulings else []
+    ruled = _ruled(options)
     given = source(sources, out)
-    if given.is_of(out):
-        options = of_the_same_body(out, options)
-    return _go(given, out, options, ruled, (VALIDATE, SCORE), progress)
+    out.mkdir(parents=True, exist_ok=True)
+    (out / archive.MARK).touch()
+    with alone(out):
+        settle(out)
+        if given.is_of(out):
+            options = of_the_same_body(out, options)
+        return Run(out, options, progress or _silent, (VALIDATE, SCORE)).go(given, ruled)
 
 
 def again(
@@ -59,15 +66,23 @@ def again(
             are left out, are gone or have changed.
         PartError: a part of the season could not be worked on.
     """
-    if not is_run(directory):
-        raise UsageError(f"{str(directory)!r} holds no run: there is no folder {archive.TABLES!r} in it")
-    settle(directory)
-    options = as_before(directory, options or Options())
-    if not has_rulings_of(directory, options) or is_of_earlier_layout(directory):
-        stages = (VALIDATE, SCORE)
-    _check(options)
-    ruled = rulings.read_rulings(options.rulings) if options.rulings else []
-    return _go(Source([directory], [], directory), directory, options, ruled, stages, progress)
+    if not (directory / archive.MARK).is_file():
+        raise UsageError(_NO_RUN.format(str(directory)))
+    with alone(directory):
+        settle(directory)
+        if not is_run(directory):
+            raise UsageError(_NO_RUN.format(str(directory)))
+        options = as_before(directory, options or Options())
+        if not has_rulings_of(directory, options) or is_of_earlier_layout(directory):
+            stages = (VALIDATE, SCORE)
+        _check(options)
+        return Run(directory, options, progress or _silent, stages).go(
+            Source([directory], [], directory), _ruled(options)
+        )
+
+
+def _ruled(options: Options) -> list[rulings.Ruling]:
+    return rulings.read_rulings(options.rulings) if options.rulings else []
 
 
 def _check(options: Options) -> None:
@@ -76,20 +91,6 @@ def _check(options: Options) -> None:
     if options.part_rows < 1:
         raise UsageError(f"found parts of {options.part_rows} rows; wanted one at least")
     engine(options)
-
-
-def _go(
-    given: Source,
-    out: Path,
-    options: Options,
-    ruled: list[rulings.Ruling],
-    stages: tuple[str, ...],
-    progress: Progress | None,
-) -> dict[str, Any]:
-    out.mkdir(parents=True, exist_ok=True)
-    (out / archive.MARK).touch()
-    settle(out)
-    return Run(out, options, progress or _silent, stages).go(given, ruled)
 
 
 def _silent(_stage: str, _done: int, _total: int) -> None:

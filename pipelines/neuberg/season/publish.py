@@ -52,19 +52,30 @@ class Staging:
 
 def settle(out: Path) -> None:
     """Finish what a killed run had begun to move in."""
-    try:
-        journal = json.loads((out / _JOURNAL).read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    journal = _journal(out)
+    if journal is None:
         return
+    folder, gone = journal
     previous = out / _PREVIOUS
     shutil.rmtree(previous, ignore_errors=True)
     previous.mkdir()
     for name in _MOVED:
-        new, place = out / journal["folder"] / name, out / name
-        if place.exists() and (new.exists() or name in journal["gone"]):
+        new, place = folder / name, out / name
+        if place.exists() and (new.exists() or name in gone):
             place.rename(previous / name)
         if new.exists():
             new.rename(place)
     (out / _JOURNAL).unlink()
     shutil.rmtree(previous, ignore_errors=True)
-    shutil.rmtree(out / journal["folder"], ignore_errors=True)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _journal(out: Path) -> tuple[Path, list[str]] | None:
+    """The folder that is being moved in, and what goes; None where there is none that can be read."""
+    try:
+        found = json.loads((out / _JOURNAL).read_text(encoding="utf-8"))
+        folder, gone = found["folder"], found["gone"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    is_ours = isinstance(folder, str) and folder.startswith(_NEXT) and Path(folder).name == folder
+    return (out / folder, gone) if is_ours and isinstance(gone, list) else None

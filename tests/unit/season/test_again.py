@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import pytest
 from neuberg import season
 from neuberg.errors import NeubergError, UsageError
 from neuberg.ingest import archive, stage
+from neuberg.report import warehouse
 from neuberg.season import sharing
 from runs import TABLES_ONLY, bytes_of
 
@@ -265,6 +268,46 @@ def test_a_table_cut_or_missing_is_named(run_once: Path, table: str) -> None:
     shutil.rmtree(folder)
     with pytest.raises(NeubergError, match=f"{table}' is not whole: found 0 rows, wanted"):
         season.again(out, (stage_again,), OPTIONS)
+
+
+@pytest.mark.parametrize("text", ["{half", "[]", '{"folder": "../in", "gone": []}', '{"folder": 1}'])
+def test_a_journal_that_is_none_moves_nothing(run_once: Path, text: str) -> None:
+    out = run_once / "out"
+    before = bytes_of(out)
+    (out / ".publishing").write_text(text)
+    season.again(out, (season.SCORE,), OPTIONS)
+    assert bytes_of(out) == before
+    assert (run_once / "in" / "01.csv").is_file()
+
+
+def test_two_runs_at_once_into_a_folder_are_one(run_once: Path) -> None:
+    holder = "import sys; from pathlib import Path; from neuberg.season.alone import alone\n"
+    holder += "with alone(Path(sys.argv[1])): print('held', flush=True); sys.stdin.read()"
+    with subprocess.Popen(
+        [sys.executable, "-c", holder, run_once / "out"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "held\n"
+        with pytest.raises(UsageError, match=f"another run is at work in .*out': found process {other.pid}, wanted"):
+            season.run([run_once / "in"], run_once / "out", OPTIONS)
+        other.kill()
+    # A killed one holds nothing.
+    assert season.run([run_once / "in"], run_once / "out", OPTIONS)["unchanged"]
+
+
+def test_the_manifest_is_of_what_its_own_run_made(run_once: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out, build = run_once / "out", warehouse.build
+
+    def meddled(folder: Path) -> Path:
+        if folder == out:
+            archive.replace(out, "files", archive.scan(out, "files").collect().head(1))
+        return build(folder)
+
+    monkeypatch.setattr(warehouse, "build", meddled)
+    season.run([run_once / "in"], out, OPTIONS._replace(profile="acbl-1991"))
+    monkeypatch.undo()
+    assert "unchanged" not in season.run([run_once / "in"], out, OPTIONS._replace(profile="acbl-1991"))
+    assert archive.scan(out, "files").collect().height == 4
 
 
 def test_a_folder_that_holds_no_run(tmp_path: Path) -> None:
