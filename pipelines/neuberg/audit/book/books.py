@@ -26,6 +26,8 @@ _MOST_DECIMALS = 6
 _TENS = 10 ** np.arange(_MOST_DECIMALS + 1)
 #: A place for every number that there may be is kept while there are at most this many times the lines.
 _ROOM = 8
+#: What of a line's score says how it was ranked.
+_SCORES = ("variant", "top", "ns_num", "ew_num", "den")
 _SECTION = ("event_id", "session", "section", "scored_with")
 
 
@@ -259,7 +261,7 @@ def _ranked(lines: pl.DataFrame, boards: pl.DataFrame, board: Integers, wanted: 
 def _numbered(lines: pl.DataFrame, boards: pl.DataFrame, board: Integers, wanted: Booleans) -> pl.DataFrame:
     """The lines of the wanted boards with their place among all, and what is known of their session."""
     there = np.flatnonzero(wanted[board])
-    taken = dict.fromkeys((*READ, *KEPT, *EXACT))
+    taken = dict.fromkeys((*READ, *KEPT, *_SCORES))
     own = lines.select(name for name in taken if name in lines.columns)[there]
     expected = boards.select("most", "with_sit_out")[board[there]]
     return own.with_columns(line_no=pl.Series(there)).hstack(expected)
