@@ -15,8 +15,11 @@ import duckdb
 import polars as pl
 
 KEY_FILE = "pseudonyms.key"
-_WORD = re.compile(r"\w+")
-_SHORTEST, _LONGEST = 3, 8
+#: An underscore parts words: files are named so.
+_WORD = re.compile(r"[^\W_]+")
+_SHORTEST = 3
+#: Letters or digits that make a contestant's label a name or a person's number: pairs are called 12, A1 or 14NS.
+_NAME_LETTERS, _NUMBER_DIGITS = 3, 4
 #: What may hold names that stand in no table: the text of a record that was refused.
 _WITHHELD = frozenset({"found", "raw"})
 #: Columns with persons, who need not be players: the whole value is a name or number, or each of a list.
@@ -34,13 +37,13 @@ _JSON = frozenset({"facts", "groups", "decision", "guard"})
 #: What a sentence of the program quotes: no apostrophe within a word begins or ends it.
 _QUOTED = re.compile(r"""(?<!\w)(['"])(.*?)\1(?!\w)""")
 _LETTERS = 8
-#: Contestants' labels with a word of letters in them: names of people or teams.
+#: Contestants' labels.
 _LABELS = """
 SELECT DISTINCT name FROM (
     SELECT unnest(list_concat(players, player_ids)) AS name FROM pairs
     UNION ALL SELECT pair FROM pairs UNION ALL SELECT ns_pair FROM results
     UNION ALL SELECT ew_pair FROM results UNION ALL SELECT team FROM results
-) WHERE regexp_matches(name, '[^\\W\\d_]{3}|\\w{5}')
+) WHERE name IS NOT NULL
 """
 
 
@@ -50,6 +53,7 @@ class Pseudonyms:
     def __init__(self, key: bytes, names: Iterable[str] = ()) -> None:
         self._key = key
         self._known = {words: name for name in names if (words := _words(name)) and self._is_safe(words)}
+        self._longest = max(map(len, self._known), default=0)
 
     def of(self, name: str) -> str:
         """The pseudonym of a name: however it is spaced or capitalised, the same.
@@ -71,7 +75,7 @@ class Pseudonyms:
         spelled = [word[0].casefold() for word in words]
         parts, at, end = [], 0, 0
         while at < len(words):
-            length = next((n for n in range(_LONGEST, 0, -1) if tuple(spelled[at : at + n]) in self._known), 0)
+            length = next((n for n in range(self._longest, 0, -1) if tuple(spelled[at : at + n]) in self._known), 0)
             if length:
                 name = self._known[tuple(spelled[at : at + length])]
                 parts += [text[end : words[at].start()], self.of(name)]
@@ -144,12 +148,19 @@ class Pseudonyms:
         if isinstance(value, list):
             return [self._within_all(entry) for entry in value]
         if isinstance(value, dict):
-            return {key: self.of(entry) if key == "by" else self._within_all(entry) for key, entry in value.items()}
+            return {key: self._of_key(key, entry) for key, entry in value.items()}
         return self.within(value) if isinstance(value, str) else value
+
+    def _of_key(self, key: str, entry: Any) -> Any:
+        """What a ruling says under a key: by whom is a person, and a note is a sentence about people."""
+        if key == "note" and entry is not None:
+            return "withheld"
+        return self.of(entry) if key == "by" else self._within_all(entry)
 
     @staticmethod
     def _is_safe(words: tuple[str, ...]) -> bool:
-        return len(words) > 1 or len(words[0]) >= _SHORTEST
+        """Whether a name may be looked for within a text; a short one of Latin letters is a word like any other."""
+        return len(words) > 1 or len(words[0]) >= _SHORTEST or not words[0].isascii()
 
 
 def pseudonyms(connection: duckdb.DuckDBPyConnection, directory: Path) -> Pseudonyms:
@@ -158,8 +169,20 @@ def pseudonyms(connection: duckdb.DuckDBPyConnection, directory: Path) -> Pseudo
     if not file.exists():
         file.write_text(secrets.token_hex(32), encoding="ascii")
         file.chmod(0o600)
-    names = connection.sql(_LABELS).pl()["name"].to_list()
-    return Pseudonyms(file.read_bytes().strip(), names)
+    labels = connection.sql(_LABELS).pl()["name"].to_list()
+    return Pseudonyms(file.read_bytes().strip(), filter(is_name, labels))
+
+
+def is_name(label: str) -> bool:
+    """Whether a contestant's label is the name or number of people, not that of a pair.
+
+    >>> [is_name(label) for label in ("Xu Li", "王伟", "1234", "Иван", "14NS", "A1", "12")]
+    [True, True, True, True, False, False, False]
+    """
+    letters = [letter for letter in label if letter.isalpha()]
+    digits = sum(letter.isdigit() for letter in label)
+    many = len(letters) >= _NAME_LETTERS or digits >= _NUMBER_DIGITS
+    return many or any(not letter.isascii() for letter in letters)
 
 
 def _words(name: str) -> tuple[str, ...]:
