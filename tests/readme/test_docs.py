@@ -68,7 +68,7 @@ _NAMED = {
     "profile": ("rulebook.md", [f"| `{name}` |" for name in profiles()["name"]]),
     "report": ("for_analysts.md", [f"| `{name}` |" for name in queries.names()]),
     "view": ("for_analysts.md", [f"| `{file.stem}` |" for file in warehouse.view_files()]),
-    "macro": ("for_analysts.md", [f"| `{file.stem}` |" for file in warehouse.macro_files()]),
+    "macro": ("for_analysts.md", [f"| `{file.stem}(" for file in warehouse.macro_files()]),
     "table": ("tables.md", [f"### `{name}`" for name in schemas.TABLES]),
 }
 
