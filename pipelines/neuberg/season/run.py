@@ -1,5 +1,6 @@
 """A run as it goes: its stages in their order, their tables gathered, the account kept, all moved in at the end."""
 
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -55,13 +56,13 @@ class Run:
         with Staging(self._out) as staging:
             written = archive.Archive(staging.folder)
             with self._timed("ingest"):
-                self._ingest(source, inputs, written)
+                self._ingest(source, inputs, written, staging.folder)
                 totals = conservation(written.scan("conservation").collect())
             done = self._parts(written, ruled)
             summary = self._summary(written, source, done) | {"conservation": totals}
             written.commit()
             self._report(staging.folder, written, done, summary)
-            leaving = () if VALIDATE in self._stages else (expectations.FOLDER, calibration.FILE)
+            leaving = () if VALIDATE in self._stages else (expectations.FOLDER,)
             left = {name: self._out / name for name in leaving}
             # What was read is known by its digest only now; tables that were taken as read are as they were.
             made["inputs"] = (inputs if source.directory else source.digest(self._out)) or ""
@@ -85,7 +86,7 @@ class Run:
         self._seconds[name] = round(time.perf_counter() - start, 3)
         self._progress(name, 1, 1)
 
-    def _ingest(self, source: Source, inputs: str | None, written: archive.Archive) -> None:
+    def _ingest(self, source: Source, inputs: str | None, written: archive.Archive, staged: Path) -> None:
         """Read the files, or take over the tables that hold what is in them, and those of the other stages."""
         tables = source.tables(self._out, inputs, self._options)
         if tables is None:
@@ -98,9 +99,17 @@ class Run:
             self._adopt(written, tables or self._out, name)
         if self._options.body is not None:
             written.rewrite("events", lambda events: events.with_columns(body=pl.lit(self._options.body)))
-        for name in () if self._is_whole else tuple(schemas.TABLES):
-            if name not in RECORDED and not any(name in FILLED[stage] for stage in self._stages):
+        if tables is not None and tables.resolve() == self._out.resolve():
+            self._leave(written, staged)
+
+    def _leave(self, written: archive.Archive, staged: Path) -> None:
+        """Take over what is of the tables that were read and of no stage that is done: suspicions, other stages'."""
+        filled = {name for stage in self._stages for name in FILLED[stage]} | ({"flags"} if self._is_whole else set())
+        for name in schemas.TABLES:
+            if name not in RECORDED and name not in filled:
                 self._adopt(written, self._out, name)
+        if (self._out / calibration.FILE).is_file():
+            shutil.copy2(self._out / calibration.FILE, staged / calibration.FILE)
 
     def _adopt(self, written: archive.Archive, directory: Path, name: str) -> None:
         """Take a table over, which must have the rows that its run left."""

@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from neuberg import season
+from neuberg import schemas, season
 from neuberg.errors import NeubergError, UsageError
 from neuberg.ingest import archive, stage
 from neuberg.report import warehouse
@@ -308,6 +308,36 @@ def test_the_manifest_is_of_what_its_own_run_made(run_once: Path, monkeypatch: p
     monkeypatch.undo()
     assert "unchanged" not in season.run([run_once / "in"], out, OPTIONS._replace(profile="acbl-1991"))
     assert archive.scan(out, "files").collect().height == 4
+
+
+def suspect(out: Path) -> list[dict[str, Any]]:
+    """Write what `neuberg detect` leaves: a suspicion, its calibration, and a report."""
+    board = archive.scan(out, "results").select("event_id", "session", "section", "board").head(1).collect()
+    archive.replace(out, "suspicions", schemas.conform(board.lazy(), schemas.TABLES["suspicions"]).collect())
+    (out / "calibration.json").write_text("{}")
+    (out / "report").mkdir(exist_ok=True)
+    (out / "report" / "index.html").write_text("of suspicions")
+    return archive.scan(out, "suspicions").collect().to_dicts()
+
+
+def test_a_run_after_suspicions_is_unchanged_and_keeps_them(run_once: Path) -> None:
+    out = run_once / "out"
+    suspicions = suspect(out)
+    assert len(suspicions) == 1
+    assert season.run([run_once / "in"], out, OPTIONS)["unchanged"]
+    assert (out / "report" / "index.html").read_text() == "of suspicions"
+    assert "unchanged" not in season.run([run_once / "in"], out, OPTIONS._replace(profile="acbl-1991"))
+    season.again(out, (season.VALIDATE,), OPTIONS)
+    assert archive.scan(out, "suspicions").collect().to_dicts() == suspicions
+    assert (out / "calibration.json").is_file()
+
+
+def test_suspicions_go_with_the_tables_that_they_are_of(run_once: Path) -> None:
+    suspect(run_once / "out")
+    write(run_once / "in", 7)
+    season.run([run_once / "in"], run_once / "out", OPTIONS)
+    assert archive.scan(run_once / "out", "suspicions").collect().is_empty()
+    assert not (run_once / "out" / "calibration.json").exists()
 
 
 def test_a_folder_that_holds_no_run(tmp_path: Path) -> None:
