@@ -348,6 +348,23 @@ def test_a_copy_with_pseudonyms_has_no_name_in_any_file(write: Callable[..., Pat
     assert players[0] == Pseudonyms((run / KEY_FILE).read_bytes().strip()).of("Ada Lovelace")
 
 
+@pytest.mark.parametrize(
+    "name", ["Иван Петров", "王伟", "Xu Li", "4711", "Jan van der Berg en Piet van de Velde Junior Esquire"]
+)
+def test_a_contestants_label_that_is_a_name_in_any_script_and_length_is_in_no_file(
+    write: Callable[..., Path], tmp_path: Path, name: str
+) -> None:
+    rows = _fouled()
+    rows["events"][0] |= {"name": f"Memorial_{name.replace(' ', '_')}"}
+    rows["pairs"] = [_MAY | {"pair": name, "players": []}]
+    rows["results"][0] |= {"ns_pair": name}
+    run, out = write(rows), tmp_path / "copy"
+    giving_away.write_copy(run, out)
+    site.write(out)
+    whole = b"".join(_bytes(file) for file in out.rglob("*") if file.is_file())
+    assert [word for word in {name, name.replace(" ", "_")} if word.encode() in whole] == []
+
+
 def test_players_called_as_the_programs_own_words_leave_its_sentences_alone(
     write: Callable[..., Path], tmp_path: Path
 ) -> None:
