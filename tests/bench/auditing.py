@@ -74,6 +74,9 @@ def main(rows: int) -> None:
     ways: dict[str, Way] = {
         "scored under one profile, as a run does (neuberg.exact)": lambda: neuberg.exact(lines, profile=_PROFILE),
         "matchpoints and percentages alone (neuberg.score)": lambda: neuberg.score(lines, profile=_PROFILE),
+        "scored and ranked: the totals and places that are audited": lambda: standings(
+            neuberg.exact(lines, profile=_PROFILE).lazy(), profile=_PROFILE
+        ).collect(),
         "audited": lambda: _audited(lines, scored, ranks, schemas.empty(schemas.PAIRS)),
         "audited, with totals and places": lambda: _audited(lines, scored, ranks, pairs),
     }
