@@ -85,6 +85,12 @@ def _have(count: int) -> str:
 
 
 def _sections(reader: Reader, pages: Pages) -> Iterator[Section]:
+    yield from _what_matters(reader, pages)
+    yield from _the_account(reader, pages)
+
+
+def _what_matters(reader: Reader, pages: Pages) -> Iterator[Section]:
+    """Which winners change, what nothing explains, and what the rest is."""
     yield section(
         "winners",
         "Events whose winner changes",
@@ -116,6 +122,10 @@ def _sections(reader: Reader, pages: Pages) -> Iterator[Section]:
         _with_meaning(reader.report("differences_by_class")),
         ("class", "figures_of", "meaning", "figures", "events", "largest_difference", "signed_off", "guards_failed"),
     )
+
+
+def _the_account(reader: Reader, pages: Pages) -> Iterator[Section]:
+    """The figures counted by body and year, by event, and the boards that have most of what differs."""
     yield section(
         "bodies",
         "By body and year",
