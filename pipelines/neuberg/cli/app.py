@@ -190,8 +190,9 @@ def score(
 ) -> None:
     """Score a CSV file of traveller lines: the same rows, in their order, with both sides' matchpoints, on stdout.
 
-    Where the rule leaves two answers a row stands twice, the second answer in the second. Of a run's folder the
-    tables are scored and audited anew, and no file is read; what is left out is as it was in the run.
+    Where the rule leaves two answers a row stands twice, the second answer in the second. What was wrong with the
+    file, and what the checks find in it, is said on stderr with its line. Of a run's folder the tables are scored and
+    audited anew, and no file is read; what is left out is as it was in the run.
     """
     if travellers.is_dir():
         from neuberg.cli import running
@@ -201,7 +202,7 @@ def score(
         return
     from neuberg.cli import scoring
 
-    scoring.score(travellers, ",".join(profile or ["auto"]))
+    scoring.score(travellers, ",".join(profile or ["auto"]), rulings, as_json)
 
 
 @app.command()

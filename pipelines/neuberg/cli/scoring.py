@@ -2,9 +2,9 @@
 
 import csv
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TextIO
+from typing import NamedTuple
 
 import polars as pl
 
@@ -12,7 +12,7 @@ from neuberg.cli import printing
 from neuberg.errors import UsageError
 from neuberg.ingest import stage, travellers_csv
 from neuberg.ingest.settings import settings_for
-from neuberg.ingest.source import decode, read_source
+from neuberg.ingest.source import Source, decode, read_source
 from neuberg.rules import ImpProfile, rule_named
 from neuberg.season import AUTO, Options, scored_lines
 
@@ -32,34 +32,74 @@ _NEEDS = {
     "butler": "scores for a datum, none of them weighted",
 }
 _PERCENT_DECIMALS = 2
+#: Of the added columns those that are no figures, and those that are counts.
+_TEXTS, _COUNTS = ("profile", "comparison_group", "method"), ("n", "field")
+#: Findings of the checks that are said line by line.
+_MOST_FLAGS = 20
 
 
-def score(travellers: Path, profile: str) -> None:
-    """Print the scored CSV on stdout, in the file's own delimiter, and what was wrong with it on stderr.
+def score(travellers: Path, profile: str, rulings: Path | None, as_json: bool) -> None:
+    """Print the scored rows on stdout, as CSV in the file's own delimiter or as JSON.
+
+    What was wrong with the file, and what the checks found, is said on stderr.
 
     Raises:
         UsageError: the file is not there or is not a traveller CSV.
+        RulingError: a ruling is on another event, or its guard no longer holds.
     """
+    found = _source(travellers)
+    tables = stage.read_data(found, settings_for(travellers, travellers.parent))
+    _tell_problems(travellers, tables["problems"])
+    scored, why, flags = scored_lines(tables, Options(profile=profile, rulings=rulings))
+    _tell_flags(travellers, flags)
+    if profile == AUTO:
+        for name, reason in why:
+            _say(f"neuberg: scored under {name}: {reason}")
+    _tell_unscored(scored)
+    if twice := scored.filter(pl.col("variant") == 2)["board"].unique().sort().to_list():
+        boards = ", ".join(map(str, twice))
+        _say(f"neuberg: the rule leaves two answers on board {boards}: each row stands twice")
+    sheet = travellers_csv.parse(decode(found.data)[0])
+    figures = _added(scored["profile"].unique())
+    added = ("profile", *figures) if len(why) > 1 else figures
+    rows = _rows(sheet, scored, added)
+    if as_json:
+        print(printing.as_json_text([_as_object(sheet.header, row) for row in rows]))
+    else:
+        writer = csv.writer(sys.stdout, delimiter=sheet.delimiter, lineterminator="\n")
+        writer.writerow([*sheet.header, *added])
+        writer.writerows([*row.given, *row.added.values(), *row.surplus] for row in rows)
+
+
+def _source(travellers: Path) -> Source:
     if not travellers.is_file():
         what = "is a folder" if travellers.is_dir() else "is not there"
         raise UsageError(f"{str(travellers)!r} {what}; wanted a CSV file of traveller lines")
     found = read_source(travellers, travellers.parent)
     if not travellers_csv.recognises(found):
         raise UsageError(f"{travellers}: its first line is not a traveller's; wanted the columns board, ns, ew, score")
-    tables = stage.read_data(found, settings_for(travellers, travellers.parent))
-    for problem in tables["problems"].sort("line").iter_rows(named=True):
+    return found
+
+
+def _say(text: str) -> None:
+    print(printing.plain(text), file=sys.stderr)
+
+
+def _tell_problems(travellers: Path, problems: pl.DataFrame) -> None:
+    for problem in problems.sort("line").iter_rows(named=True):
         place = f"{travellers}:{problem['line'] or 1}"
-        said = f"{place}: {problem['code']}: found {problem['found']}; wanted {problem['wanted']}"
-        print(printing.plain(said), file=sys.stderr)
-    scored, why = scored_lines(tables, Options(profile=profile))
-    if profile == AUTO:
-        for name, reason in why:
-            print(f"neuberg: scored under {name}: {reason}", file=sys.stderr)
-    _tell_unscored(scored)
-    if twice := scored.filter(pl.col("variant") == 2)["board"].unique().sort().to_list():
-        boards = ", ".join(map(str, twice))
-        print(f"neuberg: the rule leaves two answers on board {boards}: each row stands twice", file=sys.stderr)
-    _write(sys.stdout, travellers_csv.parse(decode(found.data)[0]), scored, several=len(why) > 1)
+        _say(f"{place}: {problem['code']}: found {problem['found']}; wanted {problem['wanted']}")
+
+
+def _tell_flags(travellers: Path, flags: pl.DataFrame) -> None:
+    """Say what the checks found, the first of it line by line."""
+    told = flags.filter(pl.col("severity") != "info").sort("line", maintain_order=True)
+    for flag in told.head(_MOST_FLAGS).iter_rows(named=True):
+        law = f" ({flag['law']})" if flag["law"] else ""
+        place = f"{travellers}:{flag['line'] or 1}"
+        _say(f"{place}: {flag['check']}{law}: found {flag['found']}; wanted {flag['expected']}")
+    if told.height > _MOST_FLAGS:
+        _say(f"neuberg: the checks found {told.height - _MOST_FLAGS:,} more; `neuberg run` lists all")
 
 
 def _given_by(profile: str) -> str:
@@ -92,17 +132,21 @@ def _tell_unscored(scored: pl.DataFrame) -> None:
         print(said, file=sys.stderr)
 
 
-def _write(file: TextIO, sheet: travellers_csv.Sheet, scored: pl.DataFrame, *, several: bool) -> None:
-    """The sheet's rows with the added columns, empty for a row without a score; fields beyond the header stand last."""
-    figures = _added(scored["profile"].unique())
-    added = ("profile", *figures) if several else figures
+class _Row(NamedTuple):
+    """A row of the sheet: its fields under the header, the texts of the columns added to it, and the fields beyond."""
+
+    given: list[str]
+    added: dict[str, str]
+    surplus: list[str]
+
+
+def _rows(sheet: travellers_csv.Sheet, scored: pl.DataFrame, added: tuple[str, ...]) -> Iterator[_Row]:
+    """The sheet's rows with the added columns, empty for a row without a score."""
     counts = pl.col("method").is_not_null()
     # At total points a side's score is its own points.
     scored = scored.with_columns(
         ns_points=pl.when(counts).then("ns_score"), ew_points=pl.when(counts).then(-pl.col("ns_score"))
     )
-    writer = csv.writer(file, delimiter=sheet.delimiter, lineterminator="\n")
-    writer.writerow([*sheet.header, *added])
     by_line: dict[int, list[dict[str, object]]] = {}
     for answer in scored.select("line", "decimals", *added).iter_rows(named=True):
         by_line.setdefault(answer["line"], []).append(answer)
@@ -110,8 +154,20 @@ def _write(file: TextIO, sheet: travellers_csv.Sheet, scored: pl.DataFrame, *, s
     for line, fields in sheet.rows:
         given, surplus = [*fields[:width], *[""] * (width - len(fields))], fields[width:]
         for answer in by_line.get(line, [dict.fromkeys(added)]):
-            texts = (_text(name, answer[name], answer.get("decimals")) for name in added)
-            writer.writerow([*given, *texts, *surplus])
+            yield _Row(given, {name: _text(name, answer[name], answer.get("decimals")) for name in added}, surplus)
+
+
+def _as_object(header: list[str], row: _Row) -> dict[str, object]:
+    """The row for JSON: what the file says as its texts, the figures as numbers, null where there is none."""
+    figures = {name: _figure(name, text) for name, text in row.added.items()}
+    beyond = {"beyond the header": row.surplus} if row.surplus else {}
+    return {**dict(zip(header, row.given, strict=True)), **figures, **beyond}
+
+
+def _figure(name: str, text: str) -> object:
+    if not text:
+        return None
+    return text if name in _TEXTS else int(text) if name in _COUNTS else float(text)
 
 
 def _text(name: str, value: object, decimals: object) -> str:

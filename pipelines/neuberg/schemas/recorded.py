@@ -139,7 +139,11 @@ RESULTS = Table(
         Column("tricks", pl.Int8, "won by declarer in all"),
         Column("ns_score", pl.Int32, "points from N-S's side, as given; null where the file gives none"),
         Column("kind", KIND, "what the line is; each a different thing"),
-        Column("ns_components", COMPONENTS, "the parts of a weighted or assigned score; null for any other line"),
+        Column(
+            "ns_components",
+            COMPONENTS,
+            "the parts of a weighted or assigned score, weights in hundredths of a per cent (10,000 in all); else null",
+        ),
         Column("ew_components", COMPONENTS, "E-W's where the sides' scores are split; null where they are N-S's"),
         Column("ns_award", pl.Float64, "an artificial score of N-S, per cent of the full top"),
         Column("ew_award", pl.Float64, "an artificial score of E-W, per cent of the full top"),

@@ -2,19 +2,19 @@
 
 import hashlib
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import polars as pl
 
 from neuberg import audit, schemas
-from neuberg.domain.plays import plays, with_points
 from neuberg.errors import NeubergError, PartError
 from neuberg.rules import ImpProfile, rule_named
 from neuberg.score import exact_of_a_run, standings
 from neuberg.season import places, shelf
 from neuberg.season.choices import by_profile, choices, methods
+from neuberg.season.lines import ruled_lines
 from neuberg.season.plan import Part, load
 from neuberg.season.versions import code_version
 from neuberg.validate import Tables, judge, laws, quarantine, rulings
@@ -106,7 +106,7 @@ def _work(task: Task) -> Outcome:
     due = tuple(stage for stage in task.stages if kept[stage] is None)
     if due:
         with clock("lines"):
-            lines, ruled = _lines(given, task.rulings)
+            lines, ruled = ruled_lines(given, task.rulings)
         makers = {VALIDATE: _validated, SCORE: _scored}
         for stage in due:
             own = Clock()
@@ -141,15 +141,6 @@ def _keys(given: Frames, task: Task) -> dict[str, str]:
 def _digest(digest: Any, frame: pl.DataFrame) -> None:
     if not frame.is_empty():
         digest.update(frame.hash_rows().to_numpy())
-
-
-def _lines(given: Frames, ruled: Sequence[rulings.Ruling]) -> tuple[pl.LazyFrame, pl.DataFrame]:
-    """Every traveller line with its board's facts, as ruled, with its points; and the table `rulings`."""
-    results, boards, events = given["results"], given["boards"].lazy(), given["events"]
-    table = schemas.empty(schemas.RULINGS)
-    if ruled:
-        results, table = rulings.apply_rulings(results, boards, events, list(ruled))
-    return with_points(plays(results.lazy(), boards, events.lazy())).collect().lazy(), table
 
 
 def _validated(given: Frames, lines: pl.LazyFrame, ruled: pl.DataFrame, _task: Task, clock: Clock) -> Frames:

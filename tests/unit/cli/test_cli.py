@@ -136,6 +136,46 @@ def test_the_gate(fouled: Path, tmp_path: Path) -> None:
     assert "1 flags" in gated.stderr
 
 
+RULING = """[[ruling]]
+what = "fouled"
+event = "club"
+board = 1
+groups = [{ form = "changed", pairs = ["4", "5"] }]
+guard = { lines = LINES }
+source = "the director"
+"""
+
+
+def test_a_ruling_holds_for_one_file_too(tmp_path: Path) -> None:
+    file, rulings = tmp_path / "club.csv", tmp_path / "rulings.toml"
+    scores = enumerate((620, 170, 140, 100, 50), start=1)
+    file.write_text("board,ns,ew,score\n" + "".join(f"1,{pair},{pair + 10},{score}\n" for pair, score in scores))
+    rulings.write_text(RULING.replace("LINES", "5"), encoding="utf-8")
+    done = neuberg("score", file, "--profile", "wbf-1991", "--rulings", rulings)
+    # The three by 5·(S + 1)/3 − 1 for S of 4, 2, 0; the two by 65 and 55 per cent of a top of 8.
+    assert [row["ns_mp"] for row in rows(done.stdout)] == ["7.33", "4.00", "0.67", "5.20", "4.40"]
+    rulings.write_text(RULING.replace("LINES", "6"), encoding="utf-8")
+    refused = neuberg("score", file, "--profile", "wbf-1991", "--rulings", rulings)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "found 5 traveller lines on board 1; wanted 6" in refused.stderr
+
+
+def test_what_the_checks_find_in_one_file_is_said_with_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "club.csv"
+    file.write_text("board,ns,ew,contract,declarer,tricks,vulnerable,score\n7,1,2,4S,N,10,All,420\n7,3,4,,,,All,625\n")
+    done = neuberg("score", file, "--profile", "wbf-1991")
+    assert done.returncode == 0
+    said = [line.removeprefix(f"{file}:").split(": ")[:2] for line in done.stderr.splitlines()]
+    assert said == [["2", "score_contradicts_contract (Law 77)"], ["3", "score_impossible (Law 77)"]]
+
+
+def test_scored_rows_as_json(fouled: Path) -> None:
+    done = neuberg("score", fouled, "--profile", "acbl-1991", "--json")
+    first, *_, last = json.loads(done.stdout)
+    assert (first["score"], first["ns_mp"], first["ns_pct"], first["n"]) == ("100", 5.63, 93.83, 4)
+    assert (last["award"], last["comparison_group"], last["ew_mp"]) == ("60-40", None, 2.4)
+
+
 def test_results_that_the_rule_gives_no_score_are_told(tmp_path: Path) -> None:
     file = tmp_path / "butler.csv"
     file.write_text("board,ns,ew,score\n1,1,2,620\n1,3,4,170\n1,5,6,60% 620 + 40% -100\n", encoding="utf-8")

@@ -366,8 +366,8 @@ def test_an_endless_field_costs_its_row_and_no_other() -> None:
         ("2050", "artificial", None, 50.0, None, ["score_code"]),
         ("999", "not_played", None, None, None, ["score_code"]),
         ("3062", "played", 3062, None, None, []),  # −9380 in group 1, which is no score: left to the checks
-        ("4062", "played", 620, None, "1", ["score_code"]),
-        ("5938", "played", -620, None, "2", ["score_code"]),
+        ("4062", "unknown", None, None, None, ["lone_score_code"]),
+        ("6200", "unknown", None, None, None, ["lone_score_code"]),  # a slip for 620, or 2000 in group 2: nobody knows
         ("2060", "played", 2060, None, None, ["maybe_score_code"]),  # 6NT redoubled, three over
         ("900", "played", 900, None, None, ["maybe_score_code"]),
         ("620", "played", 620, None, None, []),
@@ -380,3 +380,27 @@ def test_acblscores_codes_in_a_column_of_scores(
     row = found["results"].row(0, named=True)
     assert (row["kind"], row["ns_score"], row["ns_award"], row["given_group"]) == (kind, points, award, group)
     assert found["problems"]["code"].to_list() == problems
+
+
+def test_codes_of_a_fouled_boards_groups_are_taken_where_the_board_has_several() -> None:
+    found = tables("board,ns,ew,score\n1,1,2,4062\n1,3,4,5938\n2,1,2,6200\n2,3,4,620\n")
+    rows = found["results"].select("board", "kind", "ns_score", "given_group").rows()
+    assert rows == [
+        (1, "played", 620, "1"), (1, "played", -620, "2"),
+        (2, "unknown", None, None), (2, "played", 620, None),
+    ]  # fmt: skip
+    assert found["problems"]["code"].to_list() == ["score_code", "score_code", "lone_score_code"]
+
+
+def test_a_pass_among_the_scores_is_a_board_passed_out() -> None:
+    found = tables("board,ns,ew,score\n1,1,2,PASS\n1,3,4,-50\n")
+    assert found["results"].select("kind", "ns_score").rows() == [("passed_out", 0), ("played", -50)]
+    assert found["problems"].is_empty()
+
+
+def test_whole_numbers_with_a_fraction_of_nothing_are_whole() -> None:
+    found = tables("board,ns,ew,score,tricks\n1.0,1.0,2.0,620.0,10.0\n1.0,3.0,4.0,1.000,\n")
+    columns = ("board", "ns_pair", "ew_pair", "ns_score", "tricks")
+    # 1.000 is a thousand or one: it is not taken for either.
+    assert found["results"].select(columns).rows() == [(1, "1", "2", 620, 10), (1, "3", "4", None, None)]
+    assert found["problems"]["code"].to_list() == ["bad_score"]

@@ -1,17 +1,17 @@
 """The rows of a traveller CSV as events, deals and traveller lines."""
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
-from neuberg.domain.contracts import every_score
 from neuberg.domain.spreadsheets import unguarded
-from neuberg.ingest import acbl_codes
 from neuberg.ingest.numbering import BoardNumbers
-from neuberg.ingest.outcomes import Doubt, Given, outcome
+from neuberg.ingest.outcomes import Given
 from neuberg.ingest.reading import Reading
 from neuberg.ingest.seats import parse_seat, parse_vulnerable
 from neuberg.ingest.source import Source, decode
+from neuberg.ingest.travellers_csv.happened import Happened
 from neuberg.ingest.travellers_csv.sheet import Parsed, column_of, parse_with_lines
 from neuberg.ingest.travellers_csv.statements import Statements
 from neuberg.ingest.values import parse_date, parse_integer, parse_number, parse_season
@@ -20,6 +20,10 @@ _HEAD_BYTES = 8192
 _LINE = "traveller line"
 #: Names and notes are shorter; a quote that never closes, or a file that is no sheet, makes longer fields.
 _LONGEST_FIELD = 10_000
+_BOARD = ("event", "date", "session", "section", "board")
+#: Columns of whole numbers, and one as a program writes it that keeps them with a fraction, beside missing ones.
+_WHOLE_NUMBERS = frozenset({"board", "round", "table", "ns", "ew", "tricks", "score", "expected"})
+_WHOLE_WITH_FRACTION = re.compile(r"[+-]?\d+\.0", re.ASCII)
 _MOST_ROUND, _MOST_EXPECTED = 32_767, 1_000_000
 
 
@@ -34,6 +38,16 @@ class Row(NamedTuple):
     def text(self, column: str) -> str:
         """The column's text, empty where there is none."""
         return self.texts.get(column, "")
+
+    @property
+    def board(self) -> tuple[str, ...]:
+        """The texts that name the row's board."""
+        return tuple(map(self.text, _BOARD))
+
+    @property
+    def given(self) -> Given:
+        """The texts that say what happened."""
+        return Given(*map(self.text, Given._fields))
 
     @property
     def raw(self) -> str:
@@ -80,7 +94,7 @@ def _rows(reading: Reading, parsed: Parsed) -> list[Row]:
             reading.problem(line, "field_too_long", found=found, wanted=wanted, rejects=_LINE)
             continue
         given_texts = ((name, fields[place].strip()) for name, place in places if place < len(fields))
-        texts = {name: unguarded(text) for name, text in given_texts if text}
+        texts = {name: _plain(name, unguarded(text)) for name, text in given_texts if text}
         row = Row(line, texts, fields, delimiter)
         if line in parsed.unclosed:
             row.tell(reading, "unclosed_quote", row.raw, "quotes that close", severity="warning")
@@ -93,6 +107,12 @@ def _rows(reading: Reading, parsed: Parsed) -> list[Row]:
         else:
             rows.append(row)
     return rows
+
+
+def _plain(column: str, text: str) -> str:
+    """The text, a whole number without the `.0` that some programs give it."""
+    is_whole = column in _WHOLE_NUMBERS and _WHOLE_WITH_FRACTION.fullmatch(text)
+    return text.removesuffix(".0") if is_whole else text
 
 
 def _columns(reading: Reading, parsed: Parsed) -> dict[str, int]:
@@ -127,6 +147,7 @@ class _Travellers:
         self._dates = _Dates(rows)
         self._events: dict[str, int] = {}
         self._statements = Statements()
+        self._happened = Happened((row.board, row.given) for row in rows)
 
     def add(self) -> None:
         """Add every row; the deals first, for the lines name them."""
@@ -198,8 +219,7 @@ class _Travellers:
         return deal_ids
 
     def _add_result(self, row: Row, place: dict[str, Any], deal_id: int | None) -> None:
-        given = Given(*(row.text(name) for name in Given._fields))
-        columns, doubts = _coded(given) or outcome(given, zero_is_score=True)
+        columns, doubts = self._happened.of(row.board, row.given)
         for doubt in doubts:
             self._doubt(row, *doubt)
         self._reading.add_result(
@@ -222,21 +242,6 @@ class _Travellers:
             "published_ew_mp": ew.value if ew else None,
             "published_mp_decimals": max((number.decimals for number in printed), default=None),
         }
-
-
-def _coded(given: Given) -> tuple[Mapping[str, Any], Sequence[Doubt]] | None:
-    """What a score says that stands alone and is one of ACBLscore's codes; None for any other.
-
-    A code that is the points of some contract as well, such as 900, is taken as points, with a doubt.
-    """
-    points = parse_integer(given.score)
-    code = None if points is None or given.contract or given.award else acbl_codes.decode(points)
-    if points is None or code is None or (code.points is not None and abs(code.points) not in every_score()):
-        return None
-    if points not in every_score():
-        return acbl_codes.columns_of(code, None, given=given.score, why="no contract makes it")
-    columns, doubts = outcome(given, zero_is_score=True)
-    return columns, [*doubts, Doubt("maybe_score_code", given.score, "points, as which it is taken, or a code's name")]
 
 
 def _whole(text: str, least: int, most: int) -> int | None:
