@@ -17,7 +17,7 @@ _KEPT = 1_000
 _HOW = """A statement ends with a semicolon and may stand on several lines; \\q ends.
   SHOW TABLES;                 the tables and views        DESCRIBE results;   a table's columns
   FROM rank_list LIMIT 5;      the first rows of a view    SUMMARIZE scores;   figures of each column
-The reports, run by their name, such as flags_by_check:"""
+The reports, run by their name with the values that they take, such as flags_by_check or findings most=5:"""
 
 
 def sql(directory: Path, query: str | None, as_json: bool) -> None:
@@ -103,7 +103,7 @@ def _statements(*, interactive: bool) -> Iterator[str]:
         if not held and typed in _HELP:
             print(_help())
             continue
-        is_report = not held and typed in queries.names()
+        is_report = not held and queries.called(typed) is not None
         held.append(line)
         if is_report or line.rstrip().endswith(";"):
             yield "\n".join(held)

@@ -52,7 +52,7 @@ def _with_names(connection: duckdb.DuckDBPyConnection, text: str) -> Iterator[st
     held = ""
     for part in text.split(";"):
         held += f"{part};"
-        if part.strip() in queries.names() or _is_whole(connection, held):
+        if queries.called(part) or _is_whole(connection, held):
             yield held
             held = ""
     if held.strip(" \r\n\t;"):
@@ -67,10 +67,17 @@ def _is_whole(connection: duckdb.DuckDBPyConnection, text: str) -> bool:
 
 
 def answer(connection: duckdb.DuckDBPyConnection, statement: str) -> pl.DataFrame:
-    """The rows of one statement, or of the report of that name.
+    """The rows of one statement, of the report that is called (`findings most=5`), or of the table that is named.
 
     Raises:
         UsageError: as `query`, or the report needs parameters.
     """
+    if call := queries.called(statement):
+        name, parameters = call
+        return queries.run(connection, name, **parameters)
     name = statement.strip().removesuffix(";").strip()
-    return queries.run(connection, name) if name in queries.names() else query(connection, statement)
+    return query(connection, f"FROM {name}" if name in _tables(connection) else statement)
+
+
+def _tables(connection: duckdb.DuckDBPyConnection) -> set[str]:
+    return {name for (name,) in connection.sql("SELECT view_name FROM duckdb_views() WHERE NOT internal").fetchall()}

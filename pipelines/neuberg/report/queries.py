@@ -1,5 +1,6 @@
 """The named queries under `sql/`: reports, and checks, each of which returns the rows that are not right."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ from neuberg import resources
 from neuberg.errors import UsageError
 
 REPORTS, CHECKS = "reports", "checks"
+_CALL = re.compile(r"(\w+)((?:\s+\w+\s*=\s*(?:'[^']*'|[^\s';]+))*)", re.ASCII)
+_VALUE = re.compile(r"(\w+)\s*=\s*(?:'([^']*)'|([^\s';]+))", re.ASCII)
 
 
 def names(kind: str = REPORTS) -> dict[str, str]:
@@ -35,7 +38,8 @@ def run(connection: duckdb.DuckDBPyConnection, name: str, **parameters: Any) -> 
     text = _text(name)
     wanted = parameters_of(connection, name)
     if missing := wanted - parameters.keys():
-        raise UsageError(f"the report {name!r} needs a value for: {', '.join(sorted(missing))}")
+        example = " ".join([name, *(f"{parameter}=…" for parameter in sorted(wanted))])
+        raise UsageError(f"the report {name!r} needs a value for: {', '.join(sorted(missing))}; written {example!r}")
     if unknown := parameters.keys() - wanted:
         taken = ", ".join(sorted(wanted)) or "none"
         raise UsageError(f"the report {name!r} has no parameter {sorted(unknown)[0]!r}; it takes: {taken}")
@@ -44,6 +48,20 @@ def run(connection: duckdb.DuckDBPyConnection, name: str, **parameters: Any) -> 
     except duckdb.Error as error:
         raise UsageError(f"the report {name!r} with {parameters}: {error}") from error
     return rows
+
+
+def called(text: str) -> tuple[str, dict[str, str]] | None:
+    """The report that a text names, with the values it gives; None where it is no such call.
+
+    >>> called("board_traveller event_id=7 session='1' board=12;")
+    ('board_traveller', {'event_id': '7', 'session': '1', 'board': '12'})
+    >>> called("findings"), called("SELECT 1")
+    (('findings', {}), None)
+    """
+    match = _CALL.fullmatch(text.strip().removesuffix(";").strip())
+    if match is None or match[1] not in names():
+        return None
+    return match[1], {name: quoted or bare for name, quoted, bare in _VALUE.findall(match[2])}
 
 
 def parameters_of(connection: duckdb.DuckDBPyConnection, name: str) -> set[str]:

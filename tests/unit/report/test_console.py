@@ -60,3 +60,17 @@ def test_statements_and_names_apart(run: Path, text: str, count: int) -> None:
     with warehouse.open(run) as connection:
         found = list(console.statements(connection, text))
     assert len(found) == count
+
+
+def test_a_report_takes_its_values_behind_its_name(run: Path) -> None:
+    with warehouse.open(run) as connection:
+        assert console.answer(connection, "board_traveller event_id=7 session=1 board=1").height == 1
+        assert console.answer(connection, "board_traveller event_id=7 session='2' board=1;").height == 0
+        assert console.answer(connection, "findings most=1").height == 1
+        with pytest.raises(UsageError, match="needs a value for: most; written 'findings most=…'"):
+            console.answer(connection, "findings")
+
+
+def test_the_name_of_a_table_gives_its_rows(run: Path) -> None:
+    with warehouse.open(run) as connection:
+        assert console.answer(connection, "card_faults;").select("board", "pattern").rows() == [(2, "14-law")]
