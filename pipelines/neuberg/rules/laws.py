@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from neuberg.errors import RuleError
 from neuberg.rules.reading import Days, RuleFile, Source, load_rule_files
+from neuberg.rules.sources import cited
 
 #: How well a clause's text was seen, the best first; only `seen` may be answered as certain.
 STATUSES = ("seen", "inferred", "practice", "recollection", "proxy", "not seen", "text not available")
@@ -226,7 +227,7 @@ def _clause(row: RuleFile) -> Clause:
         by_fault={fault: by_fault.text(fault) for fault in FAULTS} if by_fault.data else {},
         says=row.text("says"),
         status=row.one_of("status", STATUSES),
-        source=row.text("source"),
+        source=cited(row.text("source")),
     )
 
 
@@ -234,7 +235,7 @@ def _first_day(row: RuleFile) -> FirstDay:
     row.only("bodies", "from", "certain_from", "status", "source")
     row.text("source")
     bodies = frozenset(body.casefold() for body in row.texts("bodies"))
-    return FirstDay(bodies, row.days(), row.one_of("status", STATUSES[:2]), row.text("source"))
+    return FirstDay(bodies, row.days(), row.one_of("status", STATUSES[:2]), cited(row.text("source")))
 
 
 def _regulation(file: RuleFile) -> Regulation:

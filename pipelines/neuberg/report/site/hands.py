@@ -11,7 +11,7 @@ _ORIGINS = {
     "record": "the hand record",
     "as_played": "the cards found at a table",
     "reconstructed": "reconstructed",
-    "unknown": "not known what it is",
+    "unknown": "the file does not say whether record or as played",
 }
 
 

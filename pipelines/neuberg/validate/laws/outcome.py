@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from neuberg.rules.laws import STATUSES, Clause
 
-NEEDS_RULING = "needs ruling: one of "
+NEEDS_RULING, _ONE_OF = "needs ruling: ", "one of "
 
 
 class Outcome(NamedTuple):
@@ -43,7 +43,9 @@ class Outcome(NamedTuple):
         >>> Outcome("wrong counts", "1997", "WBF-laws", "13C", ("CANCEL_RESULT",), (), "seen", "").text
         'CANCEL_RESULT'
         """
-        return "; ".join(self.codes) if self.codes else NEEDS_RULING + " | ".join(self.one_of)
+        if self.codes:
+            return "; ".join(self.codes)
+        return NEEDS_RULING + (_ONE_OF if len(self.one_of) > 1 else "") + " | ".join(self.one_of)
 
 
 def worst(statuses: Iterable[str]) -> str:
