@@ -7,13 +7,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from neuberg import season
 from neuberg.errors import NeubergError
+from neuberg.ingest import archive
 from neuberg.simulate import simulate
 from runs import TABLES_ONLY, bytes_of
 from shared import ROOT
@@ -184,3 +185,47 @@ def _kill_a_worker_at_work(cluster: object, shelf: Path) -> None:
     while not shelf.is_dir() or not any(name.name.startswith("validate") for name in shelf.iterdir()):
         time.sleep(0.01)
     os.kill(next(iter(cluster.workers.values())).pid, signal.SIGKILL)  # type: ignore[attr-defined]
+
+
+#: Works on the parts by two processes: writes their ids to the file of `argv`, then waits to be killed or interrupted.
+BY_PROCESSES = """
+import multiprocessing, sys, time
+from pathlib import Path
+from neuberg import season
+
+def progress(stage, done, total):
+    if stage == "score" and done == 1:
+        ids = [str(process.pid) for process in multiprocessing.active_children()]
+        Path(sys.argv[3]).write_text(" ".join(ids))
+        time.sleep(60)
+
+season.run([Path(sys.argv[1])], Path(sys.argv[2]), season.Options(part_rows=300, jobs=2, body="EBU"), progress)
+"""
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_the_processes_of_a_run_that_is_ended_end_too(
+    sent: signal.Signals, simulated: Path, first: Path, wanted: dict[str, bytes], tmp_path: Path
+) -> None:
+    out, ids = tmp_path / "run", tmp_path / "ids"
+    shutil.copytree(first, out)
+    before = everything(out)
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "pipelines")}
+    command = [sys.executable, "-c", BY_PROCESSES, str(simulated), str(out), str(ids)]
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as run:
+        _wait_for(lambda: ids.exists() and len(ids.read_text().split()) == 2)
+        workers = [int(process) for process in ids.read_text().split()]
+        run.send_signal(sent)
+        said = run.communicate(timeout=30)[1]
+    assert ("KeyboardInterrupt" in said) == (sent == signal.SIGINT)
+    _wait_for(lambda: not any(map(archive.is_running, map(str, workers))))
+    assert everything(out) == before
+    season.run([simulated], out, OTHER)
+    assert bytes_of(out) == wanted
+
+
+def _wait_for(done: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not done():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)

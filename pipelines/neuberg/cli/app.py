@@ -73,6 +73,14 @@ _Engine = Annotated[
 _Scheduler = Annotated[
     str | None, typer.Option(help="The address of the Dask scheduler, such as tcp://host:8786.", metavar="ADDRESS")
 ]
+_Jobs = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        help="Processes that read files and work on the parts, each in memory of its own; by default one a core where "
+        "there is enough to do.",
+    ),
+]
 _Exchange = Annotated[
     str | None,
     typer.Option(
@@ -109,7 +117,7 @@ def run(
     profile: _Profile = None,
     body: Annotated[str | None, typer.Option(help="The organising body of every event, such as ACBL or EBU.")] = None,
     rulings: _Rulings = None,
-    jobs: Annotated[int | None, typer.Option(min=1, help="Processes that read files; by default one a core.")] = None,
+    jobs: _Jobs = None,
     fail_on: _FailOn = None,
     as_json: _Json = False,
     validation: _Validation = True,
@@ -138,6 +146,7 @@ def validate(
     as_json: _Json = False,
     validation: _Validation = True,
     report: _Report = True,
+    jobs: _Jobs = None,
     engine: _Engine = Engine.local,
     scheduler: _Scheduler = None,
     exchange: _Exchange = None,
@@ -149,7 +158,7 @@ def validate(
     from neuberg.cli import running
 
     options = running.options(None, rulings, validation, report, engine.value, scheduler, exchange)
-    running.validate(directory, options, fail_on.value if fail_on else None, as_json)
+    running.validate(directory, options._replace(jobs=jobs), fail_on.value if fail_on else None, as_json)
 
 
 @app.command()
@@ -184,6 +193,7 @@ def score(
     rulings: _Rulings = None,
     as_json: _Json = False,
     report: _Report = True,
+    jobs: _Jobs = None,
     engine: _Engine = Engine.local,
     scheduler: _Scheduler = None,
     exchange: _Exchange = None,
@@ -198,7 +208,7 @@ def score(
         from neuberg.cli import running
 
         options = running.options(profile, rulings, True, report, engine.value, scheduler, exchange)
-        running.score(travellers, options, as_json)
+        running.score(travellers, options._replace(jobs=jobs), as_json)
         return
     from neuberg.cli import scoring
 

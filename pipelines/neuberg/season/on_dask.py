@@ -1,6 +1,6 @@
 """The parts worked on by the workers of a Dask cluster; imported only where that is asked for."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from neuberg.errors import NeubergError, PartError, UsageError
@@ -10,7 +10,7 @@ from neuberg.season.work import Outcome, Task
 _PATIENCE = 30
 
 
-def on(address: str) -> Callable[[Callable[[Task], Outcome], Sequence[Task]], Iterator[Outcome]]:
+def on(address: str) -> Callable[[Callable[[Task], Outcome], Sequence[Task]], Generator[Outcome, None, None]]:
     """The engine of the cluster at an address.
 
     Raises:
@@ -21,7 +21,7 @@ def on(address: str) -> Callable[[Callable[[Task], Outcome], Sequence[Task]], It
     except ImportError as error:
         raise UsageError("the engine dask needs Dask: pip install 'neuberg[dask]'") from error
 
-    def map_on_workers(function: Callable[[Task], Outcome], tasks: Sequence[Task]) -> Iterator[Outcome]:
+    def map_on_workers(function: Callable[[Task], Outcome], tasks: Sequence[Task]) -> Generator[Outcome, None, None]:
         try:
             client: Any = _client(distributed, address)
         except (OSError, ValueError) as error:
@@ -38,7 +38,7 @@ def _client(distributed: Any, address: str) -> Any:
 
 def _outcomes(
     distributed: Any, client: Any, function: Callable[[Task], Outcome], tasks: Sequence[Task]
-) -> Iterator[Outcome]:
+) -> Generator[Outcome, None, None]:
     """Each outcome as it is done; where one fails for good the others are not waited for.
 
     Raises:

@@ -19,7 +19,8 @@ class Options(NamedTuple):
             each event's body and date. None: `auto` in a run, and as it was in the run in a stage of it anew.
         body: the organising body of all events, in place of what the files say.
         rulings: a rulings file; None: none in a run, and those of the run in a stage of it anew.
-        jobs: processes that read files; None: as many as there are cores.
+        jobs: processes that read files and, on this machine, work on the parts; None: as many as there are cores where
+            there is enough to do.
         validation: whether to write `validation/`, the auditors' record, which takes some seconds; the checks are
             made, and their flags kept, in any case.
         report: whether to write the report's pages; the tables and the warehouse are there in any case.

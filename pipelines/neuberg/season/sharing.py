@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -52,11 +53,13 @@ def outcomes(
         shared = [_lent(part, lent) for part in parts] if options.exchange else parts
         places.write(copies := places.below(lent, "copies.parquet"), given.copies)
         found: dict[str, Outcome] = {}
-        for outcome in engine(options)(work, [_task(part, given, options, room, copies) for part in shared]):
-            found[outcome.part] = outcome
-            for key, whole in outcome.made.items() if options.exchange else ():
-                shelf.fetch(room, kept, key, whole)
-            progress(len(found), len(parts))
+        tasks = [_task(part, given, options, room, copies) for part in shared]
+        with closing(engine(options)(work, tasks)) as finished:
+            for outcome in finished:
+                found[outcome.part] = outcome
+                for key, whole in outcome.made.items() if options.exchange else ():
+                    shelf.fetch(room, kept, key, whole)
+                progress(len(found), len(parts))
     finally:
         places.remove(lent)
     done = [found[part.name] for part in parts]
