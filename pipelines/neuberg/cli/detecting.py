@@ -21,6 +21,7 @@ from neuberg.detect.stage import Detected
 from neuberg.ingest import archive
 from neuberg.report import site
 from neuberg.report.site import calibration as kept
+from neuberg.season import alone
 
 PROPOSALS = "proposed_rulings.toml"
 _BAR = 40
@@ -38,7 +39,16 @@ class Options(NamedTuple):
 
 
 def run(directory: Path, options: Options) -> None:
-    """Detect, write the table `suspicions` and the proposed rulings into the directory, and say what was found."""
+    """Detect, write the table `suspicions` and the proposed rulings into the directory, and say what was found.
+
+    Raises:
+        UsageError: the folder holds no run, or another command is at work in it.
+    """
+    with alone(directory):
+        _run(directory, options)
+
+
+def _run(directory: Path, options: Options) -> None:
     results, boards, events = (archive.scan(directory, name) for name in ("results", "boards", "events"))
     with Shown() as shown:
         found = detect(

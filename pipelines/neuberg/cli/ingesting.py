@@ -17,14 +17,14 @@ def run(sources: list[Path], out: Path, strict: bool, jobs: int | None, as_json:
     """Read, showing progress, and print the account.
 
     Raises:
-        UsageError: a source is not there, or `out` is no folder for tables.
+        UsageError: a source is not there, `out` is no folder for tables, or another command is at work in it.
         ReadError: `strict`, and something could not be taken.
     """
     season.check_out(out, sources)
     out.mkdir(parents=True, exist_ok=True)
     (out / MARK).touch()
     # What an earlier run made of other tables goes as the new ones come, at one stroke.
-    with Staging(out) as staging:
+    with season.alone(out), Staging(out) as staging:
         with Shown() as shown:
             made = ingest(sources, staging.folder, out, jobs=jobs, strict=strict, progress=shown.update)
         write_json(staging.folder / season.RUN_FILE, made)

@@ -7,7 +7,7 @@ from pathlib import Path
 from neuberg.cli.progress import Shown
 from neuberg.errors import UsageError
 from neuberg.report import giving_away, site
-from neuberg.season import note_pages
+from neuberg.season import alone, note_pages
 
 _STILL_NAMED = (
     "neuberg: names are replaced in {folder} only; tables, warehouse, record of the checks and proposed rulings beside "
@@ -19,8 +19,14 @@ def report(directory: Path, all_pages: bool, pseudonyms: bool, out: Path | None,
     """Write the site and print how many pages it has, and where the first is.
 
     Raises:
-        UsageError: the folder holds no run, or `out` holds something or is asked for without pseudonyms.
+        UsageError: the folder holds no run, or another command is at work in it, or `out` holds something or is asked
+            for without pseudonyms.
     """
+    with alone(directory):
+        _report(directory, all_pages, pseudonyms, out, as_json)
+
+
+def _report(directory: Path, all_pages: bool, pseudonyms: bool, out: Path | None, as_json: bool) -> None:
     if out is not None:
         if not pseudonyms:
             raise UsageError("--out is for a copy with pseudonyms; wanted --pseudonyms with it")

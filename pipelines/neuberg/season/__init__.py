@@ -19,7 +19,7 @@ from neuberg.validate import rulings
 
 __all__ = [
     "AUTO", "RUN_FILE", "SCORE", "VALIDATE", "Options", "Progress",
-    "again", "check_out", "is_run", "note_pages", "rules_of", "run", "scored_lines",
+    "again", "alone", "check_out", "is_run", "note_pages", "rules_of", "run", "scored_lines",
 ]  # fmt: skip
 _NO_RUN = "{!r} holds no run: there is no folder 'tables' in it"
 
@@ -33,8 +33,8 @@ def run(
     the options and the rules are those of the last run into the folder, nothing is done, and the account says so.
 
     Raises:
-        UsageError: a source, a profile, a rulings file or a `neuberg.toml` is not right, or another run is at work in
-            the folder.
+        UsageError: a source, a profile, a rulings file or a `neuberg.toml` is not right, or another command is at work
+            in the folder.
         ConservationError: a record could not be accounted for.
         PartError: a part of the season could not be worked on.
     """

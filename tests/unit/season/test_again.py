@@ -288,7 +288,8 @@ def test_two_runs_at_once_into_a_folder_are_one(run_once: Path) -> None:
     ) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "held\n"
-        with pytest.raises(UsageError, match=f"another run is at work in .*out': found process {other.pid}, wanted"):
+        said = f"another command is at work in .*out': found process {other.pid}, wanted none"
+        with pytest.raises(UsageError, match=said):
             season.run([run_once / "in"], run_once / "out", OPTIONS)
         other.kill()
     # A killed one holds nothing.
