@@ -23,16 +23,21 @@ def write(directory: Path, written: Archive, kept: Path, made: Mapping[str, shel
         kept: the shelf of its parts.
         made: what is on it, by its keys.
     """
-    verdicts = {suite.name: _verdicts(suite, shelf.scan(kept, made, VERDICTS + suite.name)) for suite in SUITES}
+    failing: dict[str, pl.DataFrame] = {}
+    passing: dict[str, int] = {}
+    for suite in SUITES:
+        failing[suite.name], passing[suite.name] = _verdicts(suite, shelf.scan(kept, made, VERDICTS + suite.name))
     pages = expectations.Pages(written.scan("events").collect(), written.scan("files").collect())
-    expectations.write(directory, Judged(written.scan("flags").collect(), verdicts), pages)
+    expectations.write(directory, Judged(written.scan("flags").collect(), failing), pages, passing)
 
 
-def _verdicts(suite: Suite, rows: pl.LazyFrame | None) -> pl.DataFrame:
-    """The verdicts of a suite; with keys where so few rows fail that they are listed."""
+def _verdicts(suite: Suite, rows: pl.LazyFrame | None) -> tuple[pl.DataFrame, int]:
+    """The verdicts of a suite's failing rows, with keys where so few fail that they are listed; and the other rows."""
     names = [check.name for check in suite.checks]
     if rows is None:
-        return pl.DataFrame(schema=dict.fromkeys(names, pl.Boolean))
-    failing = rows.select(pl.sum_horizontal((~pl.col(name)).sum().cast(pl.Int64) for name in names)).collect().item()
-    keys = suite.key if 0 < failing <= MOST_LISTED else ()
-    return rows.select(*keys, *names).collect()
+        return pl.DataFrame(schema=dict.fromkeys(names, pl.Boolean)), 0
+    failures = pl.sum_horizontal((~pl.col(name)).cast(pl.Int32) for name in names)
+    every, failed = rows.select(pl.len(), failures.sum().cast(pl.Int64)).collect().row(0)
+    keys = suite.key if failed <= MOST_LISTED else ()
+    failing = rows.filter(~pl.all_horizontal(names)).select(*keys, *names).collect()
+    return failing, every - failing.height

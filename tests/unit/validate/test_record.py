@@ -6,7 +6,9 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
+import polars as pl
 import pytest
 from lxml import html
 
@@ -16,6 +18,7 @@ from neuberg import schemas, season
 from neuberg.errors import VerdictError
 from neuberg.validate import Judged, expectations, quarantine
 from neuberg.validate.checks import CHECKS, SUITES
+from neuberg.validate.expectations import blocks
 from neuberg.validate.expectations.gate import MOST_LISTED, Verdict, verdicts
 from neuberg.validate.expectations.record import state_of
 
@@ -40,7 +43,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return expectations.write(folder, some(), named()).parent
 
 
-def results(record: Path) -> dict[str, dict[str, object]]:
+def results(record: Path) -> dict[str, dict[str, Any]]:
     """What GX says of each check."""
     files = sorted((record / "results").glob("*.json"))
     rows = [row for file in files for row in json.loads(file.read_text(encoding="utf-8"))["results"]]
@@ -69,6 +72,30 @@ def test_its_counts_are_the_flags(record: Path) -> None:
     assert results(record)["hand_short"]["result"]["unexpected_index_list"] == [
         {"hand_short": False, "deal_id": 1, "event_id": 1, "board": 1, "line": 5}
     ]
+
+
+def test_rows_that_pass_are_counted_by_blocks(record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "ROWS", 2)
+    failing: dict[str, pl.DataFrame] = {}
+    passing: dict[str, int] = {}
+    for suite in SUITES:
+        rows = some().verdicts[suite.name]
+        failing[suite.name] = rows.filter(~pl.all_horizontal(check.name for check in suite.checks))
+        passing[suite.name] = rows.height - failing[suite.name].height + 7
+    by_blocks = expectations.write(tmp_path, some()._replace(verdicts=failing), named(), passing).parent
+    found, wanted = results(by_blocks), results(record)
+    assert found.keys() == wanted.keys()
+    for check, row in found.items():
+        counts, whole = row["result"], wanted[check]["result"]
+        assert counts["element_count"] == whole["element_count"] + 7
+        assert counts["unexpected_count"] == whole["unexpected_count"]
+        assert counts["unexpected_percent"] == pytest.approx(100 * whole["unexpected_count"] / counts["element_count"])
+        assert counts.get("unexpected_index_list") == whole.get("unexpected_index_list")
+    statistics = [
+        [json.loads(file.read_text())["statistics"] for file in sorted((folder / "results").glob("*.json"))]
+        for folder in (by_blocks, record)
+    ]
+    assert statistics[0] == statistics[1]
 
 
 def test_a_count_that_is_not_the_flags_fails_the_run(tmp_path: Path) -> None:

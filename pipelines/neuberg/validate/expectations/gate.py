@@ -6,13 +6,16 @@ Great Expectations takes seconds to import, so it is imported when it is needed 
 import datetime as dt
 import os
 import warnings
+from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import polars as pl
 
 from neuberg.errors import VerdictError
 from neuberg.validate.check import Check, Suite
+from neuberg.validate.expectations.blocks import blocks, together
 
 #: GX's severities, by ours.
 SEVERITIES = {"error": "critical", "warning": "warning", "info": "info"}
@@ -41,8 +44,19 @@ class Verdict(NamedTuple):
     page: str
 
 
-def verdicts(suites: tuple[Suite, ...], judged: dict[str, pl.DataFrame], flags: pl.DataFrame) -> list[Verdict]:
+def verdicts(
+    suites: tuple[Suite, ...],
+    judged: dict[str, pl.DataFrame],
+    flags: pl.DataFrame,
+    passing: Mapping[str, int] = MappingProxyType({}),
+) -> list[Verdict]:
     """Each suite's verdict, its counts held against the flags.
+
+    Args:
+        suites: the suites.
+        judged: the verdicts of each.
+        flags: the table `flags`.
+        passing: by suite, how many rows there are besides, which pass every check.
 
     Raises:
         VerdictError: Great Expectations and the flags count differently.
@@ -55,10 +69,11 @@ def verdicts(suites: tuple[Suite, ...], judged: dict[str, pl.DataFrame], flags: 
 
         context = gx.get_context(mode="ephemeral")
         context.variables.progress_bars = {"globally": False}
-        found = [_verdict(gx, context, suite, judged[suite.name]) for suite in suites]
+        found = [_verdict(gx, context, suite, judged[suite.name], passing.get(suite.name, 0)) for suite in suites]
     counted = dict(flags.group_by("check").len().iter_rows())
     for verdict in found:
-        _hold_equal(verdict, judged[verdict.suite.name].height, counted)
+        name = verdict.suite.name
+        _hold_equal(verdict, judged[name].height + passing.get(name, 0), counted)
     return found
 
 
@@ -74,7 +89,7 @@ def _hold_equal(verdict: Verdict, rows: int, counted: dict[str, int]) -> None:
             )
 
 
-def _verdict(gx: Any, context: Any, suite: Suite, rows: pl.DataFrame) -> Verdict:
+def _verdict(gx: Any, context: Any, suite: Suite, rows: pl.DataFrame, passing: int) -> Verdict:
     from great_expectations.core.run_identifier import RunIdentifier
     from great_expectations.render.renderer import ValidationResultsPageRenderer
     from great_expectations.render.view import DefaultJinjaPageView
@@ -88,11 +103,17 @@ def _verdict(gx: Any, context: Any, suite: Suite, rows: pl.DataFrame) -> Verdict
         data=asset.add_batch_definition_whole_dataframe("all"),
         suite=context.suites.add(_suite(gx, suite)),
     )
-    result = context.validation_definitions.add(definition).run(
-        batch_parameters={"dataframe": rows.select(*keys, *names).to_pandas(use_pyarrow_extension_array=True)},
-        run_id=RunIdentifier(run_name="neuberg", run_time=_RUN_TIME),
-        result_format=_result_format(keys),
-    )
+    added = context.validation_definitions.add(definition)
+    given = list(blocks(rows.select(*keys, *names), names, passing))
+    results = [
+        added.run(
+            batch_parameters={"dataframe": block.rows.to_pandas(use_pyarrow_extension_array=True)},
+            run_id=RunIdentifier(run_name="neuberg", run_time=_RUN_TIME),
+            result_format=_result_format(keys),
+        )
+        for block in given
+    ]
+    result = together(results, [block.times for block in given])
     page = DefaultJinjaPageView().render(ValidationResultsPageRenderer().render(result))
     counts = {row.expectation_config.meta["check"]: _counted(row) for row in result.results}
     totals = {count for count, _ in counts.values()}

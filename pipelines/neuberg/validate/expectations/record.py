@@ -3,7 +3,9 @@
 import json
 import os
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import jinja2
@@ -28,13 +30,19 @@ class Pages(NamedTuple):
     files: pl.DataFrame
 
 
-def write(directory: Path, judged: Judged, named: Pages) -> Path:
+def write(directory: Path, judged: Judged, named: Pages, passing: Mapping[str, int] = MappingProxyType({})) -> Path:
     """The record of a run's verdicts, written anew into its directory; the index page.
+
+    Args:
+        directory: the run's.
+        judged: the flags, and the verdicts of each suite.
+        named: what names the failing rows.
+        passing: by suite, how many rows there are besides those of its verdicts; all of them pass every check.
 
     Raises:
         VerdictError: Great Expectations and the flags count differently.
     """
-    found = verdicts(SUITES, judged.verdicts, judged.flags)
+    found = verdicts(SUITES, judged.verdicts, judged.flags, passing)
     made = directory / f".{FOLDER}-{os.getpid()}"
     shutil.rmtree(made, ignore_errors=True)
     for folder in ("results", "suites", "flags"):
