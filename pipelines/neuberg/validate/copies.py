@@ -7,7 +7,8 @@ from neuberg.validate.check import joined
 
 _TURNS = range(len(HANDS))
 _SESSION = ("event_id", "session")
-_OF_FIRST = (*_SESSION, "board", "turned", "name", "date")
+_BOARD = (*_SESSION, "board")
+_OF_FIRST = (*_BOARD, "turned", "name", "date")
 #: From this day every zone played under the laws of 2007, by which an event may be for the replay of past deals.
 _REPLAY_ALLOWED = pl.date(2008, 10, 1)
 _NO_COPIES = pl.Schema(
@@ -38,15 +39,18 @@ def copies(boards: pl.LazyFrame, events: pl.LazyFrame, plays: pl.LazyFrame) -> p
 
 
 def _repeated(boards: pl.LazyFrame) -> pl.DataFrame:
-    """The sound deals of which the archive has another, turned or not: `deal_text` is the same for all of them.
+    """The sound deals that another board of the archive has, turned or not: `deal_text` is the same for all of them.
 
     First by a hash that is the same for all turns, for every board; then by the cards, for the few that share one.
     """
     given = boards.filter(pl.all_horizontal(pl.col(hand).is_not_null() for hand in HANDS))
-    hashed = given.select("deal_id", *(pl.col(hand).hash().alias(hand) for hand in HANDS))
+    hashed = given.select("deal_id", *_BOARD, *(pl.col(hand).hash().alias(hand) for hand in HANDS))
     turns = [pl.struct(_turned(turn)).hash() for turn in _TURNS]
-    keys = hashed.select("deal_id", deal_key=pl.min_horizontal(turns)).collect(engine="streaming")
-    shared = keys.filter(pl.col("deal_key").is_duplicated()).select("deal_id")
+    keys = hashed.select("deal_id", *_BOARD, deal_key=pl.min_horizontal(turns)).collect(engine="streaming")
+    # A board that several sections have recorded is no copy of itself, and half of a season may be such.
+    own = keys.filter(pl.col("deal_key").is_duplicated()).unique(["deal_key", *_BOARD])
+    elsewhere = own.filter(pl.col("deal_key").is_duplicated()).select("deal_key").unique()
+    shared = keys.join(elsewhere, on="deal_key", how="semi").select("deal_id")
     texts = [pl.concat_str(_turned(turn), separator=" ") for turn in _TURNS]
     return (
         boards.join(shared.lazy(), on="deal_id", how="semi")
