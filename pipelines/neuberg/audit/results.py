@@ -34,10 +34,10 @@ def result_differences(scored: pl.LazyFrame, *, profile: str) -> pl.LazyFrame:
 
 
 def suspected(book: Book) -> pl.DataFrame:
-    """The lines of a book, with their second answers, that have a figure which is not the exact value itself."""
+    """The lines of a book, with their second answers, that have a figure which the unrounded value does not give."""
     other = np.zeros(book.lines.height, bool)
     for shown in book.shown.values():
-        other |= shown.is_there & ~shown.is_exact
+        other |= shown.is_there & ~shown.is_near
     found = book.lines[np.flatnonzero(other)]
     both = book.both.height > book.lines.height
     return book.both.join(found.select(_LINE), on=_LINE, how="semi") if both else found

@@ -9,42 +9,23 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from neuberg import schemas
 from neuberg.audit.book.fields import KEPT, is_ranked_under, ranked
+from neuberg.audit.book.one_form import NARROW, Shape, one_form
+from neuberg.audit.book.placed import Placed, placed, sections_of
 from neuberg.audit.book.rounding import Booleans
 from neuberg.audit.book.seated import Kinds, Seats, side_kinds
+from neuberg.audit.book.shown import Shown, shown_on, with_decimals
 from neuberg.rules import profile as profile_named
-from neuberg.score.contestants import RANKING_KEY
-from neuberg.score.fields import numbered, run_starts
 from neuberg.score.lines import READ
 from neuberg.score.packed import Integers
 from neuberg.score.stage import EXACT
 
-QUANTITIES = ("mp", "pct")
-_MP, _PCT = "published_mp_decimals", "published_pct_decimals"
-_MOST_DECIMALS = 6
-_TENS = 10 ** np.arange(_MOST_DECIMALS + 1)
 #: A place for every number that there may be is kept while there are at most this many times the lines.
 _ROOM = 8
 #: What of a line's score says how it was ranked.
 _SCORES = ("variant", "top", "ns_num", "ew_num", "den")
-_SECTION = ("event_id", "session", "section", "scored_with")
-
-
-class Shown(NamedTuple):
-    """A column of printed figures.
-
-    Attributes:
-        figure: of each line, in units of the last place; nought where there is none.
-        decimals: of each line, the places that its event shows.
-        is_there: whether the line has one.
-        is_exact: whether it is the profile's own value, to the last fraction.
-    """
-
-    figure: Integers
-    decimals: Integers
-    is_there: Booleans
-    is_exact: Booleans
+#: What the lines of a book are looked up in again and again: in one piece.
+_LOOKED_UP = ("variant", "comparison_group", "n", "field", "top", "method", "ns_num", "ew_num", "den")
 
 
 class Book(NamedTuple):
@@ -56,12 +37,12 @@ class Book(NamedTuple):
         both: the same with second answers.
         events: a row an event: `event_id` and `season`.
         event: of each line, its event's place in `events`.
-        boards: a row a board: its key, `field` (N), `session_no`, `event_no`, `most`, `with_sit_out` and `is_plain`.
+        boards: a row a board: `field` (N), `session_no`, `event_no`, `most`, `with_sit_out` and `is_plain`.
         board: of each line, its board's place in `boards`.
         sections: a row a section of a session, with those that it is scored with.
         section: of each line, its section's place in `sections`.
         seats: who sits N-S and E-W on each line.
-        adjusted: the lines of the boards that are not plain, as `fields.ranked` gives them.
+        adjusted: the lines of the boards that are not plain, as `fields.ranked` gives them, in the columns `NARROW`.
         kinds: the sides of those.
         shown: of each column of printed figures that has any, such as `ns_mp`, what it shows.
     """
@@ -106,101 +87,69 @@ def book(scored: pl.DataFrame, profile: str, *, one_field: bool) -> Book:
         profile: its name.
         one_field: whether it ignores the forms of a fouled board.
     """
-    both = scored.with_columns(*_decimals_of_event(scored), scored_with=_scored_with(scored))
+    scored_with, alone = _scored_with(scored)
+    both = scored.with_columns(*(scored[name].rechunk() for name in _LOOKED_UP), scored_with=scored_with)
     lines = both.filter(pl.col("variant") == 1) if (both["variant"] == 2).any() else both
-    heads, board = _heads(lines)
-    event_no, event_firsts = numbered(heads.select("event_id"))
-    session_no, session_firsts = numbered(heads.select(RANKING_KEY))
-    boards = heads.with_columns(
-        event_no=pl.Series(event_no),
-        session_no=pl.Series(session_no),
-        stated=_stated(lines, board, heads.height),
-        is_plain=pl.Series(_are_plain(lines, board, heads.height, one_field=one_field)),
-    )
+    own = placed(lines)
+    if lines.height < both.height:
+        both = with_decimals(both, placed(both))
+    lines = with_decimals(lines, own)
     seats = Seats.of(lines)
-    # Where each is its own field, a section is what a session's boards have in common.
-    alone = lines["section"].equals(lines["scored_with"])
-    one_each = (heads.select(_SECTION)[session_firsts], session_no[board])
-    sections, section = one_each if alone else _sections(lines)
-    sitting = _with_sit_out(lines, seats, session_no[board], session_firsts.size)
-    boards = boards.with_columns(
-        most=pl.max_horizontal(pl.coalesce("stated", pl.col("field").max().over("session_no")), "field"),
-        with_sit_out=pl.max_horizontal(pl.Series(sitting)[session_no], "field"),
-    ).drop("stated")
-    adjusted = _ranked(lines, boards, board, ~boards["is_plain"].to_numpy(), profile)
+    boards = _boards(lines, own, seats, one_field=one_field)
+    adjusted = _adjusted(lines, boards, own.board, profile)
+    sections, section = sections_of(lines, own, alone=alone)
     return Book(
         profile=profile,
         lines=lines,
-        both=both,
-        events=heads.select("event_id", "season")[event_firsts],
-        event=event_no[board],
+        both=both if lines.height < both.height else lines,
+        events=lines.select("event_id", "season")[own.events],
+        event=own.event[own.session][own.board],
         boards=boards,
-        board=board,
+        board=own.board,
         sections=sections,
         section=section,
         seats=seats,
         adjusted=adjusted,
-        kinds=side_kinds(adjusted, board),
-        shown=_shown(lines),
+        kinds=side_kinds(adjusted, own.board),
+        shown=shown_on(lines),
     )
 
 
-def _scored_with(lines: pl.DataFrame) -> pl.Series:
-    """The sections that each line is scored with: its own where none are named."""
+def _scored_with(lines: pl.DataFrame) -> tuple[pl.Series, bool]:
+    """The sections that each line is scored with, its own where none are named; and whether that is all its own."""
     if lines["scored_with"].null_count() == lines.height:
-        return lines["section"]
-    return lines.select(pl.coalesce("scored_with", "section")).to_series()
+        return lines["section"], True
+    found = lines.select(pl.coalesce("scored_with", "section")).to_series()
+    return found, found.equals(lines["section"])
 
 
-def _heads(lines: pl.DataFrame) -> tuple[pl.DataFrame, Integers]:
-    """A row a board, and of each line its board's place there."""
-    starts = run_starts(lines, schemas.FIELD_KEY)
-    runs = lines.select(*schemas.FIELD_KEY, "section", "field", "season")[starts]
-    number, firsts = numbered(runs.select(schemas.FIELD_KEY))
-    board = np.repeat(number, np.diff(starts, append=lines.height))
-    return runs[firsts].with_columns(pl.col("field").cast(pl.Int64)), board
+def _boards(lines: pl.DataFrame, own: Placed, seats: Seats, *, one_field: bool) -> pl.DataFrame:
+    """A row a board."""
+    field = lines["field"].gather(own.boards).cast(pl.Int64).to_numpy()
+    most = np.zeros(own.sessions.size, np.int64)
+    np.maximum.at(most, own.session, field)
+    sitting = _with_sit_out(lines, seats, own)
+    return pl.DataFrame(
+        {
+            "field": field,
+            "event_no": own.event[own.session],
+            "session_no": own.session,
+            "most": np.maximum(_stated(lines, own, most[own.session]), field),
+            "with_sit_out": np.maximum(sitting[own.session], field),
+            "is_plain": _are_plain(lines, own.board, field.size, one_field=one_field),
+        }
+    )
 
 
-def _decimals_of_event(lines: pl.DataFrame) -> list[pl.Expr]:
-    """The columns of decimals, the event's most in place of each line's own."""
-    least, most = (lines.select(getattr(pl, way)(_MP, _PCT)).row(0) for way in ("min", "max"))
-    several = [
-        name
-        for name, low, high in zip((_MP, _PCT), least, most, strict=True)
-        # Where there are no lines there is no most.
-        if lines[name].null_count() or low != high or (high or 0) > _MOST_DECIMALS
-    ]
-    return [pl.col(name).max().over("event_id").clip(upper_bound=_MOST_DECIMALS) for name in several]
-
-
-def _shown(lines: pl.DataFrame) -> dict[str, Shown]:
-    """What each column of printed figures shows that has any."""
-    names = [(side, quantity) for quantity in QUANTITIES for side in ("ns", "ew")]
-    return {
-        f"{side}_{quantity}": _column(lines, side, quantity)
-        for side, quantity in names
-        if lines[f"published_{side}_{quantity}"].null_count() < lines.height
-    }
-
-
-def _column(lines: pl.DataFrame, side: str, quantity: str) -> Shown:
-    shown = lines[f"published_{quantity}_decimals"]
-    decimals = shown.fill_null(0).cast(pl.Int64).to_numpy()
-    unit = _TENS[decimals[:1] if shown.min() == shown.max() and not shown.null_count() else decimals]
-    units = (lines[f"published_{side}_{quantity}"] * pl.Series(unit)).round().cast(pl.Int64)
-    is_there, figure = units.is_not_null().to_numpy(), units.fill_null(0).to_numpy()
-    num, den = (lines[name].cast(pl.Int64).fill_null(0).to_numpy() for name in (f"{side}_num", "den"))
-    if quantity == "pct":
-        num, den = 100 * num, den * lines["top"].cast(pl.Int64).fill_null(0).to_numpy()
-    return Shown(figure, decimals, is_there, is_there & (figure * den == num * unit) & (den > 0))
-
-
-def _stated(lines: pl.DataFrame, board: Integers, boards: int) -> pl.Series:
-    """Of each board the scores expected, null where it is not said."""
-    found = pl.DataFrame({"board": board, "expected": lines["expected"].cast(pl.Int64)}).drop_nulls()
-    most = found.group_by("board").agg(pl.col("expected").max())
-    whole = pl.DataFrame({"board": np.arange(boards)}).join(most, on="board", how="left", maintain_order="left")
-    return whole["expected"]
+def _stated(lines: pl.DataFrame, own: Placed, otherwise: Integers) -> Integers:
+    """Of each board the scores expected, where it is said."""
+    there = lines.select(pl.col("expected").is_not_null().arg_true()).to_series().to_numpy()
+    if not there.size:
+        return otherwise
+    least = np.iinfo(np.int64).min
+    stated = np.full(otherwise.size, least)
+    np.maximum.at(stated, own.board[there], lines["expected"].gather(there).cast(pl.Int64).to_numpy())
+    return np.where(stated > least, stated, otherwise)
 
 
 def _are_plain(lines: pl.DataFrame, board: Integers, boards: int, *, one_field: bool) -> Booleans:
@@ -213,18 +162,10 @@ def _are_plain(lines: pl.DataFrame, board: Integers, boards: int, *, one_field: 
     return plain
 
 
-def _sections(lines: pl.DataFrame) -> tuple[pl.DataFrame, Integers]:
-    starts = run_starts(lines, _SECTION)
-    runs = lines.select(_SECTION)[starts]
-    number, firsts = numbered(runs)
-    return runs[firsts], np.repeat(number, np.diff(starts, append=lines.height))
-
-
-def _with_sit_out(lines: pl.DataFrame, seats: Seats, session: Integers, sessions: int) -> Integers:
+def _with_sit_out(lines: pl.DataFrame, seats: Seats, own: Placed) -> Integers:
     """Of each session the tables that its pairs fill, half ones whole: in one ranking, or those of one direction."""
-    first = np.zeros(sessions, np.int64)
-    first[session[::-1]] = np.arange(session.size)[::-1]
-    one_ranking = (lines["winners"][first].fill_null(2) == 1).to_numpy()
+    sessions, session = own.sessions.size, own.session[own.board]
+    one_ranking = (lines["winners"].gather(own.sessions).fill_null(2) == 1).to_numpy()
     # A line without a pair has the label -1.
     count, taken = seats.labels.len() + 1, []
     for side, label in enumerate((seats.ns, seats.ew)):
@@ -243,6 +184,21 @@ def _used(numbers: list[Integers], most: int) -> Integers:
     for some in numbers:
         used[some] = True
     return np.flatnonzero(used)
+
+
+def _adjusted(lines: pl.DataFrame, boards: pl.DataFrame, board: Integers, profile: str) -> pl.DataFrame:
+    """The lines of the boards that are not plain; those of a single form need not be ranked as the others are."""
+    wanted = ~boards["is_plain"].to_numpy()
+    quick = wanted & _are_ranked(lines, board, wanted.size, profile)
+    several = (pl.col("comparison_group") > 1).arg_true()
+    quick[board[lines.select(several).to_series().to_numpy()]] = False
+    field, most, with_sit_out = (boards[name].to_numpy() for name in ("field", "most", "with_sit_out"))
+    shape = Shape(field, most, with_sit_out, board)
+    slow = wanted & ~quick
+    parts = [one_form(lines, shape, quick)] if quick.any() or not slow.any() else []
+    if slow.any():
+        parts.append(_ranked(lines, boards, board, slow, profile).select(NARROW))
+    return pl.concat(parts)
 
 
 def _ranked(lines: pl.DataFrame, boards: pl.DataFrame, board: Integers, wanted: Booleans, profile: str) -> pl.DataFrame:

@@ -64,6 +64,20 @@ def kinds(columns: Iterable[Integers]) -> tuple[Integers, Integers]:
     return first, kind
 
 
+def in_order(code: Integers) -> tuple[Integers, Integers]:
+    """Each row's kind, numbered in the order of their firsts; and the place of each first.
+
+    >>> number, first = in_order(np.array([9, 4, 9]))
+    >>> number.tolist(), first.tolist()
+    ([0, 1, 0], [0, 1])
+    """
+    _, first, kind = np.unique(code, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    place = np.empty_like(order)
+    place[order] = np.arange(order.size)
+    return place[kind], first[order]
+
+
 def _numbered(code: Integers) -> tuple[Integers, Integers]:
     """The codes that there are, ascending, and the place of each row's among them."""
     # They are few beside the rows: found by a hash, where a sort would take several times longer.

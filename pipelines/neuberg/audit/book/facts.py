@@ -5,11 +5,12 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 import polars as pl
 
-from neuberg.audit.book.books import QUANTITIES, Book
+from neuberg.audit.book.books import Book
 from neuberg.audit.book.distinct import as_columns, distinct, kinds
 from neuberg.audit.book.precision import decimals_of_event, in_units
 from neuberg.audit.book.rounding import Booleans
 from neuberg.audit.book.seated import SIDES
+from neuberg.audit.book.shown import QUANTITIES
 from neuberg.score.arithmetic import award_units
 from neuberg.score.packed import Integers
 

@@ -94,25 +94,28 @@ def _numbers(lines: pl.DataFrame) -> pl.Series:
 def _based(scored: pl.LazyFrame, known: list[str]) -> pl.LazyFrame:
     present = scored.collect_schema().names()
     columns = [name if name in present else pl.lit(None).alias(name) for name in KEPT]
-    in_group = pl.col("n").is_not_null()
-    awarded = ~in_group & (pl.col("top") > 0)
     return (
         scored.filter(pl.col("variant") == 1)
-        .select(
-            *columns,
-            *known,
-            unit=pl.when(in_group).then(pl.col("den") // pl.col("n")).otherwise(1),
-            ns_s=_s("ns"),
-            ew_s=_s("ew"),
-            ns_session=pl.when(awarded).then(pl.col("ns_num") // pl.col("top")),
-            ew_session=pl.when(awarded).then(pl.col("ew_num") // pl.col("top")),
-        )
+        .select(*columns, *known, **had_back())
         .with_columns(
             pl.col("n", "field").cast(pl.Int64),
             pl.col("multiplicity").fill_null(1).cast(pl.Int64),
             scored_with=pl.coalesce("scored_with", "section"),
         )
     )
+
+
+def had_back() -> dict[str, pl.Expr]:
+    """What the lines' scores say of their S, with its `unit`, and of the awards that their session has raised."""
+    in_group = pl.col("n").is_not_null()
+    awarded = ~in_group & (pl.col("top") > 0)
+    return {
+        "unit": pl.when(in_group).then(pl.col("den") // pl.col("n")).otherwise(1),
+        "ns_s": _s("ns"),
+        "ew_s": _s("ew"),
+        "ns_session": pl.when(awarded).then(pl.col("ns_num") // pl.col("top")),
+        "ew_session": pl.when(awarded).then(pl.col("ew_num") // pl.col("top")),
+    }
 
 
 def _s(side: str) -> pl.Expr:

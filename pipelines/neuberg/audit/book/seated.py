@@ -31,45 +31,44 @@ class Seats(NamedTuple):
     def of(cls, lines: pl.DataFrame) -> "Seats":
         """The seats of some lines."""
         names = [lines[name] for name in ("ns_pair", "ew_pair")]
-        numbers = [_plain_numbers(name) for name in names]
-        if numbers[0] is not None and numbers[1] is not None:
-            return cls(*_labelled(numbers[0], numbers[1]))
+        ns, ew = (_plain_numbers(name) for name in names)
+        if ns is not None and ew is not None:
+            return cls(*_labelled(ns, ew))
         labels = pl.concat(names).drop_nulls().unique()
         kept = pl.Enum(labels)
         both = (name.cast(kept).to_physical().cast(pl.Int64) for name in names)
         return cls(labels, *(side.fill_null(-1).to_numpy() for side in both))
 
 
-def _plain_numbers(labels: pl.Series) -> pl.Series | None:
+def _plain_numbers(labels: pl.Series) -> Integers | None:
     """The labels as numbers, where every one is a number of at most four figures as it would be written; else none.
 
-    Most are, and a text is read as a number in a fraction of the time that it takes to be looked up.
+    Most are, and a text is read as a number in a fraction of the time that it takes to be looked up. None is -1.
     """
-    number = labels.cast(pl.Int64, strict=False)
+    number = labels.cast(pl.Int16, strict=False)
     low, high = number.min(), number.max()
     if number.null_count() != labels.null_count() or not isinstance(low, int) or not isinstance(high, int):
         return None
     if low < 0 or high >= _TENS[-1]:
         return None
-    # "07" and "+7" are other labels than "7".
-    written = 1 + np.searchsorted(_TENS[:-1], np.arange(high + 1), side="right").astype(np.uint32)
-    length = labels.str.len_bytes()
-    same = (length == pl.Series(written)[number.fill_null(0)]) | labels.is_null()
-    return number if same.all() else None
+    # "07" and "+7" are other labels than "7", and longer: a number cannot be written shorter than it is.
+    known = number if not number.null_count() else number.drop_nulls()
+    many = np.bincount(known.to_numpy(), minlength=_TENS[-1])
+    written = sum(int(many[least:].sum()) for least in (0, *_TENS[:-1]))
+    return number.fill_null(-1).to_numpy() if labels.str.len_bytes().sum() == written else None
 
 
-def _labelled(ns: pl.Series, ew: pl.Series) -> tuple[pl.Series, Integers, Integers]:
+def _labelled(ns: Integers, ew: Integers) -> tuple[pl.Series, Integers, Integers]:
     """The labels that there are, and of each line the places of N-S's and E-W's among them; -1 where there is none."""
-    sides = [side.fill_null(-1).to_numpy() for side in (ns, ew)]
     used = np.zeros(_TENS[-1] + 1, bool)
-    for side in sides:
+    for side in (ns, ew):
         used[side] = True
     # The last place is that of the lines without a pair.
     used[-1] = False
     labels = np.flatnonzero(used)
     place = np.full(used.size, -1, np.int64)
     place[labels] = np.arange(labels.size)
-    return pl.Series(labels).cast(pl.String), place[sides[0]], place[sides[1]]
+    return pl.Series(labels).cast(pl.String), place[ns], place[ew]
 
 
 class Kinds(NamedTuple):
@@ -91,7 +90,7 @@ class Kinds(NamedTuple):
 def side_kinds(ranked: pl.DataFrame, board: Integers) -> Kinds:
     """The sides of lines as `fields.ranked` gives them, with `line_no`, by kind; and the board of each of all lines."""
     line = ranked["line_no"].to_numpy()
-    _, first, place = np.unique(board[line], return_index=True, return_inverse=True)
+    first, place = _firsts(board[line], board)
     _, shape = kinds(as_columns(ranked.select(OF_BOARD)[first]))
     shared = [shape[place], *as_columns(ranked.select("n", "n1", "unit"))]
     columns = [_side(ranked, side) for side in SIDES]
@@ -101,6 +100,14 @@ def side_kinds(ranked: pl.DataFrame, board: Integers) -> Kinds:
     ns, ew = kind.reshape(2, -1)
     rows = whole[first].with_columns(side=pl.Series(np.array(SIDES)[own[0][first]]))
     return Kinds(rows.select(*TAKEN, "side"), line, ns, ew)
+
+
+def _firsts(number: Integers, among: Integers) -> tuple[Integers, Integers]:
+    """The first row of each number, and each row's place among those; the numbers are of those `among` others."""
+    row = np.full(int(among.max(initial=-1)) + 1, -1, np.int64)
+    row[number[::-1]] = np.arange(number.size)[::-1]
+    there = row >= 0
+    return row[there], (np.cumsum(there) - 1)[number]
 
 
 def _side(ranked: pl.DataFrame, side: str) -> pl.DataFrame:
