@@ -1,6 +1,6 @@
 """A rule as the audit tries it: a regime for fouled boards, what N counts, and how average plus is taken."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -100,25 +100,53 @@ class Sides:
 
     def __init__(self, frame: pl.DataFrame) -> None:
         self._shape = frame.select(_SHAPE)
-        self._methods: dict[tuple[str, str, bool], Integers] = {}
-        self.of = {name: frame[name].cast(pl.Int64).fill_null(0).to_numpy() for name in TAKEN}
+        self._methods: dict[_Method, Integers] = {}
+        whole = frame.select(pl.col(TAKEN).cast(pl.Int64).fill_null(0))
+        self.of = {name: whole[name].to_numpy() for name in TAKEN}
         self.has = {name: frame[name].is_not_null().to_numpy() for name in ("n", "n1", *_AWARDS)}
         self.two_answers = bool(((self.of["largest"] == 3) & (self.of["largest_groups"] > 1)).any())
 
     def method(self, rule: Rule, *, second: bool) -> Integers:
         """The place in `METHODS` of each side's method under a rule."""
-        # What N counts is asked for by one regime alone.
-        counted = rule.counted if rule.regime == "awards_up_to_a_third" else "scores"
-        key = (rule.regime, counted, second)
+        key = _Method.of(rule, second=second)
         if key not in self._methods:
-            methods = REGIMES[rule.regime]()
-            by_regime = methods.first
-            if second and methods.second is not None:
-                by_regime = pl.coalesce(methods.second, methods.first)
-            shape = self._shape.lazy().with_columns(full=pl.col(COUNTS[counted]))
-            made = shape.with_columns(_method=by_regime.cast(METHOD)).select(pl.col("_method").to_physical())
-            self._methods[key] = made.collect().to_series().cast(pl.Int64).fill_null(-1).to_numpy()
+            self._add([key])
         return self._methods[key]
+
+    def prepare(self, rules: Iterable[Rule]) -> None:
+        """Find the methods of many rules at once: each alone would cost as much."""
+        answers = (False, True) if self.two_answers else (False,)
+        asked = dict.fromkeys(_Method.of(rule, second=second) for rule in rules for second in answers)
+        self._add([key for key in asked if key not in self._methods])
+
+    def _add(self, keys: list["_Method"]) -> None:
+        for counted in dict.fromkeys(key.counted for key in keys):
+            # The regimes speak of N as `full`.
+            shape = self._shape.with_columns(full=COUNTS[counted])
+            own = [key for key in keys if key.counted == counted]
+            made = shape.with_columns(key.expression().alias(str(place)) for place, key in enumerate(own))
+            self._methods |= {key: made[str(place)].to_numpy() for place, key in enumerate(own)}
+
+
+class _Method(NamedTuple):
+    """What a side's method follows from: a regime, what N counts, and whether the second answer is meant."""
+
+    regime: str
+    counted: str
+    second: bool
+
+    @classmethod
+    def of(cls, rule: Rule, *, second: bool) -> "_Method":
+        """What a rule's methods follow from: what N counts is asked for by one regime alone."""
+        return cls(rule.regime, rule.counted if rule.regime == "awards_up_to_a_third" else "scores", second)
+
+    def expression(self) -> pl.Expr:
+        """The place of the method in `METHODS`, of a line's shape."""
+        methods = REGIMES[self.regime]()
+        found = methods.first
+        if self.second and methods.second is not None:
+            found = pl.coalesce(methods.second, methods.first)
+        return found.cast(METHOD).to_physical().cast(pl.Int64).fill_null(-1)
 
 
 def matchpoints_by(rule: Rule, sides: Sides, *, second: bool = False) -> Ratio:

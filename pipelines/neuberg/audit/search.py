@@ -4,7 +4,8 @@ Figures that are alike are tried once, whatever event they stand in: a season ha
 thousands of kinds. What a rule gives of each kind is a bit, so an event's counts are one product of two tables.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from copy import copy
 from itertools import product
 from typing import NamedTuple
 
@@ -12,14 +13,12 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from neuberg.audit.book.distinct import as_columns, kinds
+from neuberg.audit.book.facts import Facts
 from neuberg.audit.book.rounding import Booleans, Printed, Rounding, agrees, printed_by, rounded_per_cent, roundings
-from neuberg.audit.rule import PER_CENT, SCALES, TAKEN, Ratio, Rule, Sides, in_scale, matchpoints_by, rules
+from neuberg.audit.rule import PER_CENT, SCALES, Ratio, Rule, Sides, in_scale, matchpoints_by, rules
 from neuberg.score.packed import Integers
 
 KEY = ("event_id", "quantity")
-#: What makes two figures one kind.
-KIND = (*TAKEN, "side", "figure", "decimals")
 RULES = tuple(rules())
 ROUNDINGS = tuple(roundings())
 #: Every scale with every rule; Ascherman's points are per cents already.
@@ -66,28 +65,24 @@ class Found(NamedTuple):
 TRIED = tuple((by, number) for number, by in product(range(len(ROUNDINGS)), (0, 1, 2)))
 
 
-def search(facts: pl.DataFrame, preferred: pl.DataFrame) -> Found:
+def search(facts: Facts, preferred: pl.DataFrame) -> Found:
     """Every scale and rule counted on every fact, and every rounding on what the best of them gives.
 
     Args:
-        facts: as `facts.facts` gives them.
+        facts: the printed figures by kind.
         preferred: `event_id` and `rule` of the rules that the run scores it by: first among equals.
     """
-    if facts.is_empty():
+    if facts.events.is_empty():
         return _nothing()
-    first, kind = kinds(as_columns(facts.select(KIND)))
-    patterns = facts[first]
-    event_first, event = kinds(as_columns(facts.select(KEY)))
-    counts = _Counts(event, kind, facts["count"].to_numpy(), event_first.size)
+    counts = _Counts(facts)
     own = preferred.group_by("event_id").agg(pl.col("rule").drop_nulls())
-    events = facts.select(KEY)[event_first].join(own, on="event_id", how="left", maintain_order="left")
-    events = events.with_columns(published=pl.Series(np.bincount(event, counts.of, event_first.size).astype(np.int64)))
-    figures = [Figures(part) for part in patterns.iter_slices(_AT_ONCE)]
-    reproduced = counts.by(_bits(map(_given, figures)), len(CANDIDATES))
+    events = facts.events.join(own, on="event_id", how="left", maintain_order="left")
+    events = events.with_columns(published=pl.Series(counts.whole()))
+    reproduced = counts.by(_bits(map(_given, _figures(facts.patterns))), len(CANDIDATES))
     preference = _preference(events["rule"])
     best = np.argmax(reproduced * _OWN_FIRST - preference, axis=1)
     most = reproduced[np.arange(best.size), best]
-    tested, rounded = _rounded(figures, counts, np.where(most > 0, best, -1))
+    tested, rounded = _rounded(facts.patterns, counts, np.where(most > 0, best, -1))
     return Found(events, reproduced, preference, best, tested, rounded)
 
 
@@ -95,6 +90,10 @@ def _nothing() -> Found:
     events = pl.DataFrame(schema={"event_id": pl.Int64, "quantity": pl.String, "published": pl.Int64})
     none, table = np.zeros(0, np.int64), np.zeros((0, len(CANDIDATES)), np.int64)
     return Found(events, table, table, none, none, np.zeros((0, len(TRIED)), np.int64))
+
+
+def _figures(patterns: pl.DataFrame) -> Iterator["Figures"]:
+    return (Figures(part) for part in patterns.iter_slices(_AT_ONCE))
 
 
 def best_of(found: Found) -> pl.DataFrame:
@@ -141,26 +140,40 @@ def either(answers: Iterable[Booleans]) -> Booleans:
 
 
 class _Counts:
-    """How many figures of each kind each event has."""
+    """How many figures of each pattern each event has."""
 
-    def __init__(self, event: Integers, kind: Integers, count: Integers, events: int) -> None:
-        self.of = count.astype(np.float64)
-        self._event, self._kind, self._events = event, kind, events
+    def __init__(self, facts: Facts) -> None:
+        self._event, self._pattern = facts.event, facts.pattern
+        self._of = facts.count.astype(np.float64)
+        self._events, self._patterns = facts.events.height, facts.patterns.height
 
-    def by(self, bits: Bits, tries: int, events: Booleans | None = None) -> Integers:
-        """Of each event and each of so many tries, the figures that it gives; of some events alone, else nought.
+    def whole(self) -> Integers:
+        """Of each event its figures."""
+        return np.bincount(self._event, self._of, self._events).astype(np.int64)
+
+    def of_events(self, events: Booleans) -> tuple["_Counts", Integers]:
+        """Those of some events alone, of the patterns that these have; and which patterns these are."""
+        kept = np.flatnonzero(events[self._event])
+        used = np.zeros(self._patterns, bool)
+        used[self._pattern[kept]] = True
+        part = copy(self)
+        part._event, part._of = (np.cumsum(events) - 1)[self._event[kept]], self._of[kept]
+        part._pattern = (np.cumsum(used) - 1)[self._pattern[kept]]
+        part._events, part._patterns = int(events.sum()), int(used.sum())
+        return part, np.flatnonzero(used)
+
+    def by(self, bits: Bits, tries: int) -> Integers:
+        """Of each event and each of so many tries, the figures that it gives.
 
         Args:
-            bits: of each kind, a bit a try.
+            bits: of each pattern, a bit a try.
             tries: how many there are.
-            events: those that are counted.
         """
-        # Kinds that the same tries give are counted as one.
+        # Patterns that the same tries give are counted as one.
         alike, member = np.unique(bits, axis=0, return_inverse=True)
         given = np.unpackbits(alike, axis=1, count=tries)
-        kept = slice(None) if events is None else events[self._event]
-        place = self._event[kept] * alike.shape[0] + member.reshape(-1)[self._kind[kept]]
-        table = np.bincount(place, self.of[kept], self._events * alike.shape[0]).reshape(self._events, -1)
+        place = self._event * alike.shape[0] + member.reshape(-1)[self._pattern]
+        table = np.bincount(place, self._of, self._events * alike.shape[0]).reshape(self._events, -1)
         # Whole numbers below 2²⁴, or 2⁵³, are added exactly.
         floats = np.float32 if table.sum(axis=1).max(initial=0) < _EXACT_IN_32 else np.float64
         found: Integers = (table.astype(floats) @ given.astype(floats)).astype(np.int64)
@@ -168,8 +181,9 @@ class _Counts:
 
 
 def _bits(parts: Iterable[Booleans]) -> Bits:
-    """Of each kind, a bit a try, of tables with a row a try."""
-    return np.concatenate([np.packbits(part, axis=0).T for part in parts])
+    """Of each pattern, a bit a try, of tables with a row a try."""
+    found = [np.packbits(part, axis=0).T for part in parts]
+    return np.concatenate(found) if found else np.zeros((0, 1), np.uint8)
 
 
 def _given(figures: Figures) -> Booleans:
@@ -177,6 +191,7 @@ def _given(figures: Figures) -> Booleans:
     known: dict[tuple[bytes, ...], int] = {}
     points: list[list[Ratio]] = []
     of_rule: list[int] = []
+    figures.sides.prepare(RULES)
     for rule in RULES:
         answers = figures.answers(rule)
         key = tuple(part.tobytes() for answer in answers for part in answer)
@@ -215,21 +230,21 @@ def _preference(own: pl.Series) -> Integers:
     # No two alike, for an event may have two rules of its own.
     order = np.array([2 * len(RULES) * SCALES.index(scale) + number for scale, number in CANDIDATES])
     numbers = np.array([number for _, number in CANDIDATES])
-    preference = np.tile(order + len(RULES), (own.len(), 1))
-    for rule in own.explode().drop_nulls().unique():
-        has = own.list.contains(rule).fill_null(False).to_numpy()
-        preference[np.ix_(has, numbers == rule)] = order[numbers == rule]
-    return preference
+    places: dict[tuple[int, ...], int] = {}
+    alike = [places.setdefault(tuple(rules or ()), len(places)) for rules in own.to_list()]
+    table = [np.where(np.isin(numbers, rules), order, order + len(RULES)) for rules in places]
+    return np.array(table, np.int64).reshape(len(places), order.size)[np.array(alike, np.int64)]
 
 
-def _rounded(figures: list[Figures], counts: _Counts, best: Integers) -> tuple[Integers, Integers]:
+def _rounded(patterns: pl.DataFrame, counts: _Counts, best: Integers) -> tuple[Integers, Integers]:
     """Of each event, its figures that are not whole by its best candidate, and those so rounded by each of `TRIED`."""
     tested, rounded = np.zeros(best.size, np.int64), np.zeros((best.size, len(TRIED)), np.int64)
     for candidate in np.unique(best[best >= 0]):
         scale, number = CANDIDATES[candidate]
         events = best == candidate
-        bits = _bits(_so_rounded(part, RULES[number], scale) for part in figures)
-        found = counts.by(bits, len(TRIED) + 1, events)[events]
+        own, used = counts.of_events(events)
+        bits = _bits(_so_rounded(part, RULES[number], scale) for part in _figures(patterns[used]))
+        found = own.by(bits, len(TRIED) + 1)
         tested[events], rounded[events] = found[:, -1], found[:, :-1]
     return tested, rounded
 

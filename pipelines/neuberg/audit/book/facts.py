@@ -1,6 +1,8 @@
 """The printed matchpoints and percentages of lines, and the same counted: what is alike on many lines is tried once."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -11,6 +13,7 @@ from neuberg.audit.book.precision import decimals_of_event, in_units
 from neuberg.audit.book.rounding import Booleans
 from neuberg.audit.book.seated import SIDES
 from neuberg.audit.book.shown import QUANTITIES
+from neuberg.audit.rule import TAKEN
 from neuberg.score.arithmetic import award_units
 from neuberg.score.packed import Integers
 
@@ -21,14 +24,15 @@ _COUNTS = (
     "unit", "n", "n1", "field", "compared", "tables", "most", "with_sit_out",
     "groups", "single_groups", "largest", "largest_groups",
 )  # fmt: skip
-_SIDE = ("side", "s", "s1", "award_flat", "award_session", "figure", "decimals")
-#: What makes two printed figures of an event one fact.
-FACT = ("event_id", "quantity", *_SIDE, *_COUNTS)
-_FACTS = {
-    **dict.fromkeys(FACT, pl.Int64), "quantity": pl.String, "side": pl.String, "decimals": pl.Int8, "count": pl.Int64
-}  # fmt: skip
+#: What makes two printed figures one kind, whatever event they stand in.
+KIND = (*TAKEN, "side", "figure", "decimals")
+_KINDS = {**dict.fromkeys(KIND, pl.Int64), "side": pl.String, "decimals": pl.Int8}
 #: What a plain board's shape is.
 _OF_BOARD = ("field", "most", "with_sit_out")
+#: A figure is below its value, the value itself, or above it.
+_SIGNS = 3
+#: A place for every event and kind is kept while there are at most so many times the figures.
+_ROOM = 8
 
 
 def printed(ranked: pl.LazyFrame, columns: Iterable[str] = COLUMNS) -> pl.LazyFrame:
@@ -61,60 +65,152 @@ def _of_side(ranked: pl.LazyFrame, side: str, quantity: str) -> pl.LazyFrame:
     )
 
 
-def facts(books: Iterable[Book]) -> pl.DataFrame:
-    """The printed figures of the books' lines, each kind once, with `count`, how many there are of it.
+class Facts(NamedTuple):
+    """The printed figures of events by kind.
+
+    Attributes:
+        patterns: a row a kind of figure: what a rule takes of its side, `side`, `figure` and `decimals`.
+        events: a row an event and quantity: `event_id` and `quantity`.
+        event: of each fact, its place in `events`.
+        pattern: of each fact, its place in `patterns`.
+        count: of each fact, how many figures it is.
+    """
+
+    patterns: pl.DataFrame
+    events: pl.DataFrame
+    event: Integers
+    pattern: Integers
+    count: Integers
+
+
+class _Part(NamedTuple):
+    """Some facts of one quantity; events and patterns have places of their own."""
+
+    quantity: str
+    patterns: pl.DataFrame
+    event: Integers
+    pattern: Integers
+    count: Integers
+
+
+def facts(books: Iterable[Book]) -> Facts:
+    """The printed figures of the books' lines, counted by event and kind.
 
     A line of a plain board is known by its S and its board's counts alone. An event that is scored under two profiles
     is in two books, and its figures are taken from the first.
     """
-    parts: list[pl.DataFrame] = []
+    parts: list[_Part] = []
     seen = pl.Series("event_id", [], dtype=pl.Int64)
     for book in books:
         new = ~book.events["event_id"].is_in(seen.implode())
         if new.any():
-            of_new = new.to_numpy()
-            parts += [*_plain(book, of_new), *_adjusted(book, of_new)]
+            before, of_new = seen.len(), new.to_numpy()
+            place = before + np.cumsum(of_new) - 1
+            found = chain(_plain(book, of_new), _adjusted(book, of_new))
+            parts += [part._replace(event=place[part.event]) for part in found]
             seen = seen.append(book.events["event_id"].filter(new))
-    if not parts:
-        return pl.DataFrame(schema=_FACTS)
-    return pl.concat(part.select(pl.col(name).cast(dtype) for name, dtype in _FACTS.items()) for part in parts)
+    return _together(parts, seen)
 
 
-def _adjusted(book: Book, events: Booleans) -> Iterator[pl.DataFrame]:
-    """The facts of the lines that are ranked again, a frame a column of figures."""
+def _together(parts: list[_Part], event_ids: pl.Series) -> Facts:
+    """The parts as one: each kind and each event once."""
+    frames = [pl.DataFrame(schema=_KINDS), *(part.patterns.select(_typed()) for part in parts)]
+    patterns = pl.concat(frames)
+    first, same = kinds(as_columns(patterns))
+    begins = np.cumsum([0, *(part.patterns.height for part in parts)])
+    numbers = [QUANTITIES.index(part.quantity) for part in parts]
+    event = _joined(part.event * len(QUANTITIES) + number for part, number in zip(parts, numbers, strict=True))
+    pattern = _joined(same[part.pattern + begin] for part, begin in zip(parts, begins, strict=False))
+    used, event = _numbered(event)
+    events = pl.DataFrame(
+        {
+            "event_id": event_ids[used // len(QUANTITIES)],
+            "quantity": pl.Series(QUANTITIES, dtype=pl.String)[used % len(QUANTITIES)],
+        }
+    )
+    count = _joined(part.count for part in parts)
+    return Facts(patterns[first], events, *_counted(event, pattern, count, (used.size, first.size)))
+
+
+def _typed() -> list[pl.Expr]:
+    return [pl.col(name).cast(dtype) for name, dtype in _KINDS.items()]
+
+
+def _joined(parts: Iterable[Integers]) -> Integers:
+    return np.concatenate([np.zeros(0, np.int64), *parts])
+
+
+def _numbered(code: Integers) -> tuple[Integers, Integers]:
+    """The numbers that there are, and each row's place among them."""
+    there = np.zeros(int(code.max(initial=-1)) + 1, bool)
+    there[code] = True
+    return np.flatnonzero(there), (np.cumsum(there) - 1)[code]
+
+
+def _counted(
+    event: Integers, pattern: Integers, count: Integers, size: tuple[int, int]
+) -> tuple[Integers, Integers, Integers]:
+    """The facts, those of one event and pattern as one where a place for each that may be is not too much."""
+    events, patterns = size
+    if events * patterns > _ROOM * event.size:
+        return event, pattern, count
+    whole = np.bincount(event * patterns + pattern, count, events * patterns)
+    some = np.flatnonzero(whole)
+    return some // patterns, some % patterns, whole[some].astype(np.int64)
+
+
+def _adjusted(book: Book, events: Booleans) -> Iterator[_Part]:
+    """The facts of the lines that are ranked again, a part a column of figures."""
     line, rows = book.kinds.line, book.kinds.rows
     event = book.event[line]
     for name, shown in book.shown.items():
         side, quantity = name.split("_")
         kind = book.kinds.ns if side == "ns" else book.kinds.ew
         there = np.flatnonzero(shown.is_there[line] & events[event])
-        figure = shown.figure[line[there]]
-        found = distinct([event[there], kind[there], figure])
-        own = there[found.first]
-        yield rows[kind[own]].with_columns(
-            event_id=book.events["event_id"][event[own]],
-            quantity=pl.lit(quantity),
-            figure=pl.Series(figure[found.first]),
-            decimals=pl.Series(shown.decimals[line[own]]),
-            count=pl.Series(found.many),
+        figure, decimals = shown.figure[line[there]], shown.decimals[line[there]]
+        first, pattern = kinds([kind[there], figure, decimals])
+        patterns = rows[kind[there[first]]].with_columns(
+            figure=pl.Series(figure[first]), decimals=pl.Series(decimals[first])
         )
+        yield _Part(quantity, patterns, event[there], pattern, np.ones(there.size, np.int64))
 
 
-def _plain(book: Book, events: Booleans) -> Iterator[pl.DataFrame]:
+def _plain(book: Book, events: Booleans) -> Iterator[_Part]:
     """The facts of the lines of plain boards."""
-    boards = book.boards.select("event_no", *_OF_BOARD)
-    first, shape = kinds(as_columns(boards))
-    shapes = boards[first]
-    taken = book.boards["is_plain"].to_numpy() & events[boards["event_no"].to_numpy()]
+    event, *counts = (book.boards[name].to_numpy() for name in ("event_no", *_OF_BOARD))
+    first, shape = kinds([event, *counts])
+    taken = book.boards["is_plain"].to_numpy() & events[event]
+    shapes = book.boards.select(_OF_BOARD)[first]
+    alike, form = kinds(as_columns(shapes))
     plain = _Plain(book, taken[book.board], shape[book.board], shapes)
     for quantity in QUANTITIES:
         for part in _kinds_of(plain, quantity):
-            own = shapes[part["shape"].to_numpy()]
-            yield _whole(part.hstack(own.select(_OF_BOARD))).with_columns(
-                event_id=book.events["event_id"][own["event_no"]],
-                quantity=pl.lit(quantity),
-                side=pl.when("is_ew").then(pl.lit("ew")).otherwise(pl.lit("ns")),
+            own = part.place
+            kind, pattern = kinds([form[own.shape], own.s, own.is_ew, part.figure, part.decimals])
+            patterns = shapes[alike[form[own.shape[kind]]]].with_columns(
+                s=pl.Series(own.s[kind]),
+                side=pl.when(pl.Series(own.is_ew[kind])).then(pl.lit("ew")).otherwise(pl.lit("ns")),
+                figure=pl.Series(part.figure[kind]),
+                decimals=pl.Series(part.decimals[kind]),
             )
+            yield _Part(quantity, _whole(patterns), event[first[own.shape]], pattern, part.count)
+
+
+class _Place(NamedTuple):
+    """Of some figures the shape of their board, their S, and whether they are E-W's, where that is told apart."""
+
+    shape: Integers
+    s: Integers
+    is_ew: Booleans
+
+
+class _Figures(NamedTuple):
+    """Figures of plain boards by kind."""
+
+    place: _Place
+    figure: Integers
+    decimals: Integers
+    count: Integers
 
 
 class _Plain:
@@ -145,40 +241,42 @@ class _Plain:
         placed: Integers = begins[self.shape] + s
         return placed
 
-    def at(self, places: Integers) -> dict[str, Integers | Booleans]:
-        """Of some places the `shape`, `s` and whether it `is_ew`."""
+    def at(self, places: Integers) -> _Place:
+        """What some places are."""
         shape = np.searchsorted(self._begins, places, side="right") - 1
         s, of_ew = places - self._begins[shape], self._of_ew[shape]
         is_ew = (of_ew > 0) & (s >= of_ew)
-        return {"shape": shape, "s": s - is_ew * of_ew, "is_ew": is_ew}
+        return _Place(shape, s - is_ew * of_ew, is_ew)
 
 
-def _kinds_of(plain: _Plain, quantity: str) -> Iterator[pl.DataFrame]:
-    """Each kind of figure: `shape`, `s`, `is_ew`, `figure`, `decimals` and `count`."""
-    exact = {name: np.zeros(plain.places, np.int64) for name in ("figure", "decimals", "count")}
+def _kinds_of(plain: _Plain, quantity: str) -> Iterator[_Figures]:
+    """Each kind of figure: those of either side as one where these are not told apart."""
+    size = _SIGNS * plain.places
+    near = _Figures(plain.at(np.zeros(0, np.int64)), *(np.zeros(size, np.int64) for _ in range(3)))
     for side in SIDES:
         shown = plain.book.shown.get(f"{side}_{quantity}")
         if shown is None:
             continue
         there, place = shown.is_there & plain.kept, plain.place(side)
-        # Figures that are the very value are as many as there are S: counted in a place for each.
-        line = np.flatnonzero(there & shown.is_exact)
-        count, one = np.bincount(place[line], minlength=plain.places), np.zeros(plain.places, np.int64)
-        one[place[line]] = line
+        # Figures within half a unit of a value are it, or the one above or below: counted in a place for each.
+        line = np.flatnonzero(there & shown.is_near)
+        near_place = _SIGNS * place[line] + shown.above[line] + 1
+        one = np.zeros(size, np.int64)
+        one[near_place] = line
+        count = np.bincount(near_place, minlength=size)
         seen = np.flatnonzero(count)
-        exact["count"] += count
-        exact["figure"][seen], exact["decimals"][seen] = shown.figure[one[seen]], shown.decimals[one[seen]]
-        line = np.flatnonzero(there & ~shown.is_exact)
+        near.count[seen] += count[seen]
+        near.figure[seen], near.decimals[seen] = shown.figure[one[seen]], shown.decimals[one[seen]]
+        line = np.flatnonzero(there & ~shown.is_near)
         found = distinct([place[line], shown.figure[line]])
         line = line[found.first]
-        others = {"figure": shown.figure[line], "decimals": shown.decimals[line], "count": found.many}
-        yield pl.DataFrame(plain.at(place[line]) | others)
-    some = np.flatnonzero(exact["count"])
-    yield pl.DataFrame(plain.at(some) | {name: values[some] for name, values in exact.items()})
+        yield _Figures(plain.at(place[line]), shown.figure[line], shown.decimals[line], found.many)
+    some = np.flatnonzero(near.count)
+    yield _Figures(plain.at(some // _SIGNS), near.figure[some], near.decimals[some], near.count[some])
 
 
 def _whole(plain: pl.DataFrame) -> pl.DataFrame:
-    """The facts with the columns that follow from a plain board's N."""
+    """The kinds with the columns that follow from a plain board's N."""
     n, one, nothing = pl.col("field"), pl.lit(1, dtype=pl.Int64), pl.lit(None, dtype=pl.Int64)
     same = dict.fromkeys(("n", "n1", "compared", "tables", "largest"), n)
     return plain.with_columns(

@@ -22,15 +22,15 @@ class Shown(NamedTuple):
         figure: of each line, in units of the last place; nought where there is none.
         decimals: of each line, the places that its event shows.
         is_there: whether the line has one.
-        is_exact: whether it is the profile's own value, to the last fraction.
-        is_near: whether it is within half a unit of that.
+        is_near: whether it is within half a unit of the profile's own value.
+        above: 1 where it is above that, -1 where it is below, and nought where it is the value to the last fraction.
     """
 
     figure: Integers
     decimals: Integers
     is_there: Booleans
-    is_exact: Booleans
     is_near: Booleans
+    above: Integers
 
 
 def with_decimals(lines: pl.DataFrame, own: Placed) -> pl.DataFrame:
@@ -93,7 +93,7 @@ def _column(published: pl.Series, shown: pl.Series, num: Integers, den: Integers
     off = figure * den
     off -= num * unit
     due = is_there & (den > 0)
-    is_exact = due & (off == 0)
-    is_near, rest = is_exact.copy(), np.flatnonzero(due & ~is_exact)
-    is_near[rest] = 2 * np.abs(off[rest]) <= den[rest]
-    return Shown(figure, decimals, is_there, is_exact, is_near)
+    is_near = due & (off == 0)
+    above, rest = np.zeros(off.size, np.int64), np.flatnonzero(due & ~is_near)
+    is_near[rest], above[rest] = 2 * np.abs(off[rest]) <= den[rest], np.sign(off[rest])
+    return Shown(figure, decimals, is_there, is_near, above)
