@@ -120,7 +120,7 @@ def _placed(table: pl.DataFrame, profile: Profile) -> _Placed:
     field_no, form = np.divmod(inside.code, most) if most > 1 else (inside.code, np.zeros(inside.code.size, np.int64))
     shape, shapes = _shapes(field_no, form, inside.n, found)
     parts = _parts(table, found.of_line, comparable, inside)
-    return _Placed(found, comparable, inside, field_no, shape, shapes.with_columns(_methods(profile)), parts)
+    return _Placed(found, comparable, inside, field_no, shape, shapes.with_columns(methods_under(profile)), parts)
 
 
 def _parts(table: pl.DataFrame, of_line: Integers, comparable: Integers | None, inside: Ranked) -> pl.DataFrame | None:
@@ -162,7 +162,7 @@ def _of_fields(field_no: Integers, form: Integers, n: Integers) -> tuple[Integer
 
 
 @lru_cache(maxsize=256)
-def _methods(profile: Profile) -> list[pl.Expr]:
+def methods_under(profile: Profile) -> list[pl.Expr]:
     """The method of each shape, `first`, and the other one where the source leaves two, `second`."""
     methods = REGIMES[profile.regime]()
     plain = (pl.col("n") == pl.col("full")) & (profile.regime != "ascherman")
