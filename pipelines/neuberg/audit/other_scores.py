@@ -14,6 +14,7 @@ from neuberg.rules import Profile
 from neuberg.rules import profile as profile_named
 from neuberg.score.arithmetic import AWARD_UNITS, award_units
 from neuberg.score.field_scores import methods_under
+from neuberg.score.fields import forms
 from neuberg.score.outcomes import SHAPE, worked_out
 from neuberg.score.packed import Integers
 
@@ -37,18 +38,21 @@ def other_scores(own: Book) -> pl.DataFrame:
     Args:
         own: the lines under the run's own profile.
     """
-    fouled = own.adjusted.filter(pl.col("groups") > 1)
+    fouled = own.adjusted.filter(pl.col("groups") > 1).sort("line_no")
     if fouled.is_empty():
         return schemas.empty(schemas.OTHER_SCORES)
-    facts = fouled.with_columns(*_awards(), artificial=(pl.col("kind") == "artificial"))
+    line_no = fouled["line_no"].to_numpy()
+    board = own.board[line_no]
+    given = own.lines.select("given_group", "kind")[line_no]
+    artificial = given["kind"] == "artificial"
+    facts = fouled.with_columns(*_awards(), artificial=artificial, comparison_group=_forms(fouled, given, board))
     first, kind = kinds(as_columns(facts.select(_KIND)))
-    board = own.board[fouled["line_no"].to_numpy()]
     alike = facts[first]
     others = different(profile_named(own.profile))
     parts = [answer for other in others for answer in _answers(alike, kind, board, other)]
     line = np.concatenate([lines for lines, _ in parts])
     scores = pl.concat([rows for _, rows in parts])
-    season = own.events["season"][own.event[fouled["line_no"].to_numpy()]]
+    season = own.events["season"][own.event[line_no]]
     keys = fouled.select("result_id", "event_id", own=pl.lit(own.profile), season=season)
     return schemas.conform(keys[line].hstack(scores).lazy(), schemas.OTHER_SCORES).collect()
 
@@ -57,6 +61,14 @@ def _awards() -> Iterator[pl.Expr]:
     """The awards as the session makes them, in whole units."""
     for side in ("ns", "ew"):
         yield pl.coalesce(f"{side}_session", award_units(pl.col(f"{side}_award"))).alias(f"{side}_units")
+
+
+def _forms(fouled: pl.DataFrame, given: pl.DataFrame, board: Integers) -> pl.Series:
+    """Of each line the form of its board, from 1; null where its score is compared with none."""
+    there = np.flatnonzero(fouled["n"].is_not_null().to_numpy())
+    form = np.zeros(fouled.height, np.int32)
+    form[there] = 1 + forms(given["given_group"][there], board[there])[0]
+    return pl.select(pl.when(pl.Series(form) > 0).then(pl.Series(form))).to_series()
 
 
 def _answers(
@@ -81,15 +93,15 @@ def _answers(
 
 def _under(alike: pl.DataFrame, profile: Profile) -> pl.DataFrame:
     """The kinds of lines with what the arithmetic of a profile takes, and the methods of those in a group."""
-    forms = _ONE_FORM if profile.regime == "one_field" else {"s": "ns_s", "opposite": "ew_s"}
+    groups = _ONE_FORM if profile.regime == "one_field" else {"s": "ns_s", "opposite": "ew_s"}
     full = "most" if profile.field == "expected" else "field"
     awards = {f"{side}_award": pl.col(f"{side}_units") / pl.lit(AWARD_UNITS) for side in ("ns", "ew")}
-    grouped = alike.with_columns(full=full, **forms, **awards)
+    lines = alike.with_columns(full=full, **groups, **awards)
     given = pl.any_horizontal(pl.col("ns_award", "ew_award").is_not_null())
     alone = pl.when(pl.col("artificial") & given).then(pl.lit("artificial")).cast(schemas.METHOD)
     first, second = methods_under(profile)
     in_group = pl.col("n").is_not_null()
-    return grouped.with_columns(
+    return lines.with_columns(
         comparison_group=pl.when(in_group).then("comparison_group"),
         first=pl.when(in_group).then(first).otherwise(alone),
         second=pl.when(in_group).then(second),
