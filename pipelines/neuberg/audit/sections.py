@@ -10,8 +10,10 @@ from neuberg.audit.book.facts import facts, printed
 from neuberg.audit.classes import right_by_best
 from neuberg.audit.explanations import explained_points
 from neuberg.audit.search import KEY, Found, best_of, search
-from neuberg.score import exact
+from neuberg.score import exact_of_a_run
 
+#: So many figures for each that is wrong, and so many besides, are a sample; where it is most of them, all are tried.
+_SAMPLE, _LEAST, _MOST = 3, 40, 0.5
 #: The class of a figure that is right so.
 OTHER_FIELD = "other_field"
 #: In words, and with whom a line of a section is compared.
@@ -58,11 +60,31 @@ def regrouped(own: Book, found: Found, preferred: pl.DataFrame, *, one_field: bo
         other = lines.with_columns(_before="scored_with", scored_with=scored_with).filter(_is_other().over("event_id"))
         if other.is_empty():
             continue
-        again = book(exact(other.drop("_before"), profile=own.profile), own.profile, one_field=one_field)
-        tried = search(facts([again]), preferred)
+        scored = exact_of_a_run(other.drop("_before"), profile=own.profile)
+        again = book(scored, own.profile, one_field=one_field)
+        figures = _open(facts([again]), before, preferred)
+        if figures.is_empty():
+            continue
+        tried = search(figures, preferred)
         better = best_of(tried).join(before.select(*KEY, "_before"), on=KEY)
         parts.append(Regrouped(words, again, tried, better.filter(pl.col("reproduced") > pl.col("_before"))))
     return _best(parts)
+
+
+def _open(figures: pl.DataFrame, before: pl.DataFrame, preferred: pl.DataFrame) -> pl.DataFrame:
+    """The figures, without those of events and quantities of which a sample shows that no more of them can be right.
+
+    So it does where every rule and scale leaves as many of the sample wrong as were wrong of all of them before.
+    """
+    wrong = before.select(*KEY, "published", _wrong=pl.col("published") - pl.col("_before"))
+    # Of the largest boards, which are those that have lines of several sections.
+    counted = figures.sort("field", descending=True, maintain_order=True).join(wrong, on=KEY, maintain_order="left")
+    enough = _SAMPLE * pl.col("_wrong") + _LEAST
+    others = pl.col("count").cum_sum().over(KEY) - pl.col("count")
+    sample = counted.filter(others < enough, enough < _MOST * pl.col("published"))
+    tried = best_of(search(sample.drop("published", "_wrong"), preferred)).join(wrong.drop("published"), on=KEY)
+    decided = tried.filter(pl.col("published") - pl.col("reproduced") >= pl.col("_wrong"))
+    return figures.join(decided, on=KEY, how="anti")
 
 
 def _is_other() -> pl.Expr:
