@@ -9,7 +9,7 @@ import polars as pl
 from neuberg import schemas
 from neuberg.audit.book.books import Book
 from neuberg.audit.book.distinct import as_columns, kinds
-from neuberg.audit.outcomes import different
+from neuberg.audit.rankings.other_rules import different
 from neuberg.rules import Profile
 from neuberg.rules import profile as profile_named
 from neuberg.score.arithmetic import AWARD_UNITS, award_units

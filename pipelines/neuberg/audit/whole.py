@@ -9,7 +9,6 @@ import numpy as np
 import polars as pl
 
 from neuberg import schemas
-from neuberg.audit import outcomes as outcome
 from neuberg.audit.accounts import counted, not_compared
 from neuberg.audit.book.books import Book, book
 from neuberg.audit.book.facts import facts
@@ -19,6 +18,9 @@ from neuberg.audit.imps.figures import audit_imps
 from neuberg.audit.imps.names import named
 from neuberg.audit.imps.outcomes import imp_outcomes
 from neuberg.audit.other_scores import other_scores
+from neuberg.audit.rankings.lists import Lists, ranked_lists
+from neuberg.audit.rankings.totals_by_others import by_other_profile
+from neuberg.audit.rankings.winners import outcomes, place_changes
 from neuberg.audit.results import result_differences, suspected
 from neuberg.audit.rule import rule_of
 from neuberg.audit.search import RULES, best_of, search
@@ -105,12 +107,12 @@ def _audited(
     )
     event_totals, event_placed = _of_events(own, printed, standings, choices)
     shown = pl.concat([_published_places(placed), _published_places(event_placed.with_columns(pair="own_pair"))])
-    lists = outcome.ranked_lists(own, standings, shown)
+    lists = ranked_lists(own, standings, shown)
     wrong = with_printed_scale(totals.filter(~pl.col("right")), choices)
     differences = [
         results,
         _of_boards(boards, results),
-        outcome.by_other_profile(classified_totals(wrong, own), lists),
+        by_other_profile(classified_totals(wrong, own), lists),
         _of_places(placed.filter(~pl.col("right"))),
         event_totals.filter(~pl.col("right")),
         _of_places(event_placed.filter(~pl.col("right"))),
@@ -158,8 +160,8 @@ def _published_places(placed: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _outcomes(own: Book, lists: outcome.Lists) -> dict[str, pl.DataFrame]:
-    tables = {"place_changes": outcome.place_changes(lists), "outcomes": outcome.outcomes(lists, own)}
+def _outcomes(own: Book, lists: Lists) -> dict[str, pl.DataFrame]:
+    tables = {"place_changes": place_changes(lists), "outcomes": outcomes(lists, own)}
     return {name: frame.join(own.events, on="event_id", how="left") for name, frame in tables.items()}
 
 

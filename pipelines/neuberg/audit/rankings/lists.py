@@ -1,0 +1,103 @@
+"""The ranked lists of a part under the run's profile, and under each other that a fouled or adjusted board allows."""
+
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+
+from neuberg.audit.book.books import Book
+from neuberg.audit.book.distinct import as_columns, joined_by, kinds
+from neuberg.audit.book.seated import contestants_of
+from neuberg.audit.rankings.other_rules import FINE, different, others_of
+from neuberg.rules import profile as profile_named
+from neuberg.score.packed import Integers
+
+PAIR = ["event_id", "session", "section", "pair", "direction"]
+LIST = ["event_id", "session", "scored_with", "direction"]
+
+
+class Lists(NamedTuple):
+    """Ranked lists under the run's own profile and under others.
+
+    Attributes:
+        profiles: their names, the run's own first.
+        contestants: a row a contestant: its key, `list_no`, `units` and `top` on 2-1-0, `place`, `published_place`.
+        lists: a row a list.
+        others: a row a contestant, of a list that another profile totals otherwise: `row` (its place among the
+            contestants), `list_no`, `profile` (its place in `profiles`), `units`, `top` and `place`, the run's own of
+            these, and the places that it gains, `move`.
+        same: a row a list and other profile that has a board that it may score otherwise, and comes to the same.
+        seats: of each line, the places among the contestants of N-S and of E-W.
+    """
+
+    profiles: list[str]
+    contestants: pl.DataFrame
+    lists: pl.DataFrame
+    others: pl.DataFrame
+    same: pl.DataFrame
+    seats: tuple[Integers, Integers]
+
+    def named(self) -> pl.Expr:
+        """The name of the profile whose place the column `profile` has."""
+        return pl.col("profile").replace_strict(dict(enumerate(self.profiles)), return_dtype=pl.String)
+
+
+def ranked_lists(book: Book, standings: pl.DataFrame, published: pl.DataFrame) -> Lists:
+    """The lists of a book's events.
+
+    Only boards on which rules may differ are scored again; the others are alike under every rule.
+
+    Args:
+        book: the lines.
+        standings: of the run, under the book's profile.
+        published: `event_id, session, section, pair, direction, published_place` of the printed lists.
+    """
+    profile = profile_named(book.profile)
+    halves = 3 - profile.scale
+    first = standings.filter(pl.col("variant") == 1)
+    if published.height:
+        first = joined_by(first, published, PAIR, how="left")
+    else:
+        first = first.with_columns(published_place=pl.lit(None, dtype=pl.Int32))
+    first = first.select(
+        *PAIR, "place", "published_place",
+        units=(pl.col("mp") * FINE * halves).round().cast(pl.Int64),
+        top=pl.col("top").cast(pl.Int64) * halves,
+    )  # fmt: skip
+    seats = contestants_of(first, book.sections, book.section, book.seats)
+    first = _with_event_lists(first.with_columns(scored_with=_scored_with(book, seats, first.height)), book)
+    list_first, list_no = kinds(as_columns(first.select(LIST)))
+    contestants = first.with_columns(list_no=pl.Series(list_no, dtype=pl.Int64))
+    rest = different(profile)
+    others, same = others_of([profile, *rest], contestants, book, seats)
+    names = [profile.name, *(other.name for other in rest)]
+    return Lists(names, contestants, first.select(LIST)[list_first], _with_own(others, contestants), same, seats)
+
+
+def _scored_with(book: Book, seats: tuple[Integers, Integers], contestants: int) -> pl.Series:
+    """Of each contestant of a session, the sections that those are scored with that it plays in; null of an event."""
+    section = np.full(contestants + 1, -1, np.int64)
+    for rows in seats:
+        section[rows] = book.section
+    found = pl.DataFrame({"section_no": section[:-1]}).join(
+        book.sections.select("scored_with").with_row_index("section_no").cast({"section_no": pl.Int64}),
+        on="section_no",
+        how="left",
+        maintain_order="left",
+    )
+    return found["scored_with"]
+
+
+def _with_event_lists(contestants: pl.DataFrame, book: Book) -> pl.DataFrame:
+    """The contestants, those of a whole event too with the sections that theirs is scored with in its sessions."""
+    if not contestants["session"].null_count():
+        return contestants
+    of_event = book.sections.group_by("event_id", "section").agg(_whole=pl.col("scored_with").first())
+    joined = contestants.join(of_event, on=["event_id", "section"], how="left", nulls_equal=True, maintain_order="left")
+    return joined.with_columns(scored_with=pl.coalesce("scored_with", "_whole")).drop("_whole")
+
+
+def _with_own(others: pl.DataFrame, contestants: pl.DataFrame) -> pl.DataFrame:
+    """The other totals and places beside the run's own, and how many places each gains."""
+    own = contestants.select(units_own="units", top_own="top", place_own="place")
+    return others.hstack(own[others["row"]]).with_columns(move=pl.col("place_own").cast(pl.Int32) - pl.col("place"))

@@ -1,0 +1,117 @@
+"""What contestants come to under each other rule for fouled and adjusted boards: only those boards are scored again."""
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from neuberg.audit.book.books import Book
+from neuberg.audit.book.places import places
+from neuberg.audit.book.rounding import Rounding, in_steps
+from neuberg.audit.book.seated import Kinds, side_kinds
+from neuberg.audit.rule import Sides, matchpoints_by, rule_of
+from neuberg.rules import Profile, load_profiles
+from neuberg.score.packed import Integers
+
+#: Totals are added in units of this many to a matchpoint.
+FINE = 1_000_000
+_OTHERS: dict[str, Any] = {
+    "row": pl.Int64, "list_no": pl.Int64, "profile": pl.Int64, "units": pl.Int64, "top": pl.Int64, "place": pl.Int32
+}  # fmt: skip
+_SAME: dict[str, Any] = {"list_no": pl.Int64, "profile": pl.Int64}
+
+
+def others_of(
+    profiles: list[Profile], contestants: pl.DataFrame, book: Book, seats: tuple[Integers, Integers]
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The totals and places under all profiles but the first, and the lists that come to the same."""
+    parties = [_Party(part, seats, contestants.height) for part in _special(book)]
+    list_no = contestants["list_no"].to_numpy()
+    lists = np.zeros(int(list_no.max(initial=-1)) + 1, bool)
+    for party in parties:
+        lists[list_no[party.present()]] = True
+    totals = [contestants[name].fill_null(0).to_numpy() for name in ("units", "top")]
+    own, *others = (_sums(profile, parties, contestants.height) for profile in profiles)
+    parts, same = [pl.DataFrame(schema=_OTHERS)], [pl.DataFrame(schema=_SAME)]
+    for number, sums in enumerate(others, start=1):
+        moved = np.zeros_like(lists)
+        moved[list_no[(sums[0] != own[0]) | (sums[1] != own[1])]] = True
+        row = np.flatnonzero(moved[list_no])
+        units, top = ((total + part - before)[row] for total, part, before in zip(totals, sums, own, strict=True))
+        columns = {"row": row, "list_no": list_no[row], "units": units, "top": top}
+        parts.append(pl.DataFrame(columns).with_columns(profile=pl.lit(number), place=0).pipe(_typed, _OTHERS))
+        still = np.flatnonzero(lists & ~moved)
+        same.append(pl.DataFrame({"list_no": still}).with_columns(profile=pl.lit(number)).pipe(_typed, _SAME))
+    return _placed(pl.concat(parts)), pl.concat(same)
+
+
+def _special(book: Book) -> list[Kinds]:
+    """The sides on boards on which rules may differ: those ranked again, and plain ones with fewer scores than E."""
+    short = (book.boards["is_plain"] & (book.boards["most"] != book.boards["field"])).to_numpy()
+    return [book.kinds, *([side_kinds(book.ranked(short), book.board)] if short.any() else [])]
+
+
+class _Party:
+    """The contestants on special boards, each side with its kind."""
+
+    def __init__(self, part: Kinds, seats: tuple[Integers, Integers], contestants: int) -> None:
+        row = np.concatenate([seats[0][part.line], seats[1][part.line]])
+        kind = np.concatenate([part.ns, part.ew])
+        self._row, self._kind = row[row >= 0], kind[row >= 0]
+        self._contestants = contestants
+        self.sides, self.is_ew = Sides(part.rows), (part.rows["side"] == "ew").to_numpy()
+
+    def present(self) -> Integers:
+        """The contestants that there are."""
+        return np.flatnonzero(np.bincount(self._row, minlength=self._contestants))
+
+    def added(self, of_kind: Integers) -> Integers:
+        """Of each contestant the sum of what stands for the kinds of its sides; floats add whole numbers exactly."""
+        return np.bincount(self._row, of_kind[self._kind], self._contestants).astype(np.int64)
+
+
+def _sums(profile: Profile, parties: list[_Party], contestants: int) -> tuple[Integers, Integers]:
+    """Of each contestant what it has on special boards under a profile, and the sum of their tops."""
+    units, top = np.zeros(contestants, np.int64), np.zeros(contestants, np.int64)
+    for party in parties:
+        of_kind = _units(party.sides, party.is_ew, profile)
+        units, top = units + party.added(of_kind[0]), top + party.added(of_kind[1])
+    return units, top
+
+
+def _units(sides: Sides, is_ew: np.ndarray, profile: Profile) -> tuple[Integers, Integers]:
+    """The sides' matchpoints under a profile, in fine units of 2-1-0, and their tops; nought where none are due."""
+    points = matchpoints_by(rule_of(profile), sides)
+    due, halves = points.den > 0, 3 - profile.scale
+    if profile.step is None:
+        den = np.maximum(points.den, 1)
+        units = (2 * points.num * FINE + den) // (2 * den)
+    else:
+        value = points._replace(den=points.den * halves, top=points.top // halves)
+        units = in_steps(value, Rounding(profile.step, profile.half), is_ew) * (FINE // profile.step) * halves
+    return units * due, points.top * due
+
+
+def _placed(totals: pl.DataFrame) -> pl.DataFrame:
+    ratio = pl.when(pl.col("top") > 0).then(pl.col("units") / pl.col("top"))
+    listed = pl.col("profile") * (pl.col("list_no").max() + 1) + pl.col("list_no")
+    found = totals.select(ratio=ratio, listed=listed)
+    place = places(found["ratio"].cast(pl.Float64), found["listed"].to_numpy())
+    return totals.with_columns(place=place).pipe(_typed, _OTHERS)
+
+
+def _typed(frame: pl.DataFrame, schema: dict[str, Any]) -> pl.DataFrame:
+    return frame.select(pl.col(name).cast(dtype) for name, dtype in schema.items())
+
+
+def different(own: Profile) -> list[Profile]:
+    """A profile for each other rule for fouled and adjusted boards; Ascherman's is one for every board."""
+    kept: dict[tuple[Any, ...], Profile] = {_kind(own): own}
+    for other in load_profiles().values():
+        if other.regime != "ascherman" or own.regime == "ascherman":
+            kept.setdefault(_kind(other), other)
+    return [profile for profile in kept.values() if profile is not own]
+
+
+def _kind(profile: Profile) -> tuple[Any, ...]:
+    return (*rule_of(profile), profile.step, profile.half, profile.scale if profile.step else 0)

@@ -1,0 +1,88 @@
+"""Who wins and what moves, list by list: as printed, under the run's own profile and under the others."""
+
+import polars as pl
+
+from neuberg.audit.book.books import Book
+from neuberg.audit.rankings.lists import PAIR, Lists
+from neuberg.audit.rankings.margins import margins
+from neuberg.audit.rankings.other_rules import FINE
+
+#: Between those who share a place.
+_JOINED = " and "
+
+
+def place_changes(found: Lists) -> pl.DataFrame:
+    """A row a contestant whose place under some profile is not that of the run's own, with what was printed."""
+    moved = found.others.filter(pl.col("move") != 0)
+    return found.contestants.select(*PAIR, "published_place")[moved["row"]].with_columns(
+        moved.select(
+            found.named(),
+            pl.col("place", "place_own", "move"),
+            percent=_percent("units", "top"),
+            percent_own=_percent("units_own", "top_own"),
+        ),
+        own=pl.lit(found.profiles[0]),
+    )
+
+
+def _percent(units: str, top: str) -> pl.Expr:
+    return pl.when(pl.col(top) > 0).then((100 * pl.col(units) / (FINE * pl.col(top))).round(2))
+
+
+def outcomes(found: Lists, book: Book) -> pl.DataFrame:
+    """A row a list and profile: who wins, as printed and by it, what moves, and how little would change the winner."""
+    rows = found.contestants.with_row_index("row").select(
+        pl.col("row").cast(pl.Int64), "list_no", "place", "published_place"
+    )
+    of_own = _first(found, rows.filter(pl.col("place") == 1)).rename({"who": "winner_own"})
+    printed = _first(found, rows.filter(pl.col("published_place") == 1)).rename({"who": "winner_published"})
+    own = (
+        rows.group_by("list_no").agg(pairs=pl.len().cast(pl.Int32))
+        .join(of_own, on="list_no", how="left")
+        .join(printed, on="list_no", how="left")
+        .join(margins(found, book), on="list_no", how="left")
+        .with_columns(pl.col("winner_own").fill_null(""))
+    )  # fmt: skip
+    nobody = pl.when(pl.col("winner_own") != "").then(pl.lit(0, dtype=pl.Int32))
+    alike = pl.concat([own.select("list_no", profile=pl.lit(0, dtype=pl.Int64)), found.same])
+    stays = alike.join(own, on="list_no").with_columns(
+        winner="winner_own", places_changed=pl.lit(0, dtype=pl.Int32), largest_move=nobody
+    )
+    moves = _moved(found).join(own, on="list_no").with_columns(pl.col("winner").fill_null(""))
+    listed = pl.concat([stays, moves.select(stays.columns)])
+    return listed.hstack(found.lists[listed["list_no"]]).with_columns(
+        found.named(),
+        own=pl.lit(found.profiles[0]),
+        section="scored_with",
+        # Where the run's own rule ranks nobody, no other one has another winner.
+        winner_changes=(pl.col("winner") != pl.col("winner_own")) & (pl.col("winner_own") != ""),
+        winner_not_as_published=_differ("winner", "winner_published"),
+    )
+
+
+def _differ(one: str, other: str) -> pl.Expr:
+    """Whether nobody is among both; null where either is nobody.
+
+    Sections that are scored together may be printed in lists of their own, each with its winner.
+    """
+    winners = [pl.col(name).str.split(_JOINED) for name in (one, other)]
+    named = (pl.col(one) != "") & (pl.col(other) != "")
+    return pl.when(named).then(winners[0].list.set_intersection(winners[1]).list.len() == 0)
+
+
+def _moved(found: Lists) -> pl.DataFrame:
+    """A row a list that another profile totals otherwise: its winner, and what moves."""
+    changes = found.others.group_by("list_no", "profile").agg(
+        places_changed=(pl.col("move") != 0).sum().cast(pl.Int32), largest_move=pl.col("move").abs().max()
+    )
+    winners = _first(found, found.others.filter(pl.col("place") == 1), "profile")
+    return changes.join(winners.rename({"who": "winner"}), on=["list_no", "profile"], how="left")
+
+
+def _first(found: Lists, rows: pl.DataFrame, *keys: str) -> pl.DataFrame:
+    """Who is among some rows, `who`, a list and key."""
+    named = rows.select("list_no", *keys, who=found.contestants["pair"][rows["row"]])
+    # Most are alone in first place: only where several share it are names joined.
+    shared = named.select(pl.struct("list_no", *keys).is_duplicated()).to_series()
+    several = named.filter(shared).group_by("list_no", *keys).agg(pl.col("who").sort().str.join(_JOINED))
+    return pl.concat([named.filter(~shared), several])
