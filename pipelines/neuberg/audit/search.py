@@ -144,7 +144,7 @@ class _Counts:
 
     def __init__(self, facts: Facts) -> None:
         self._event, self._pattern = facts.event, facts.pattern
-        self._of = facts.count.astype(np.float64)
+        self._of = facts.many.astype(np.float64)
         self._events, self._patterns = facts.events.height, facts.patterns.height
 
     def whole(self) -> Integers:

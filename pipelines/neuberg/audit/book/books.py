@@ -64,15 +64,21 @@ class Book(NamedTuple):
     def boards_of(self, differences: pl.DataFrame) -> Booleans:
         """Of each board whether a line of it is among some differences."""
         found = np.zeros(self.boards.height, bool)
-        lines = self.lines["result_id"].is_in(differences["result_id"].unique().implode())
-        found[self.board[lines.to_numpy()]] = True
+        lines = self._lines_of(differences["event_id"].unique())
+        asked = self.lines["result_id"].gather(lines).is_in(differences["result_id"].unique().implode())
+        found[self.board[lines[asked.to_numpy()]]] = True
         return found
+
+    def _lines_of(self, events: pl.Series) -> Integers:
+        """The places of the lines of some events."""
+        asked = self.events["event_id"].is_in(events.implode()).to_numpy()
+        return np.flatnonzero(asked[self.event]) if asked.any() else np.zeros(0, np.int64)
 
     def of_events(self, events: pl.Series) -> pl.DataFrame:
         """The lines of some events, with their second answers."""
         if self.both.height > self.lines.height:
             return self.both.filter(pl.col("event_id").is_in(events.implode()))
-        return self.lines[np.flatnonzero(self.events["event_id"].is_in(events.implode()).to_numpy()[self.event])]
+        return self.lines[self._lines_of(events)]
 
     def ranked(self, boards: Booleans) -> pl.DataFrame:
         """The lines of some boards as `fields.ranked` gives them."""

@@ -73,14 +73,14 @@ class Facts(NamedTuple):
         events: a row an event and quantity: `event_id` and `quantity`.
         event: of each fact, its place in `events`.
         pattern: of each fact, its place in `patterns`.
-        count: of each fact, how many figures it is.
+        many: of each fact, how many figures it is.
     """
 
     patterns: pl.DataFrame
     events: pl.DataFrame
     event: Integers
     pattern: Integers
-    count: Integers
+    many: Integers
 
 
 class _Part(NamedTuple):
@@ -90,7 +90,7 @@ class _Part(NamedTuple):
     patterns: pl.DataFrame
     event: Integers
     pattern: Integers
-    count: Integers
+    many: Integers
 
 
 def facts(books: Iterable[Book]) -> Facts:
@@ -128,7 +128,7 @@ def _together(parts: list[_Part], event_ids: pl.Series) -> Facts:
             "quantity": pl.Series(QUANTITIES, dtype=pl.String)[used % len(QUANTITIES)],
         }
     )
-    count = _joined(part.count for part in parts)
+    count = _joined(part.many for part in parts)
     return Facts(patterns[first], events, *_counted(event, pattern, count, (used.size, first.size)))
 
 
@@ -186,14 +186,14 @@ def _plain(book: Book, events: Booleans) -> Iterator[_Part]:
     for quantity in QUANTITIES:
         for part in _kinds_of(plain, quantity):
             own = part.place
-            kind, pattern = kinds([form[own.shape], own.s, own.is_ew, part.figure, part.decimals])
+            kind, pattern = kinds([form[own.shape], own.s, own.is_ew.astype(np.int64), part.figure, part.decimals])
             patterns = shapes[alike[form[own.shape[kind]]]].with_columns(
                 s=pl.Series(own.s[kind]),
                 side=pl.when(pl.Series(own.is_ew[kind])).then(pl.lit("ew")).otherwise(pl.lit("ns")),
                 figure=pl.Series(part.figure[kind]),
                 decimals=pl.Series(part.decimals[kind]),
             )
-            yield _Part(quantity, _whole(patterns), event[first[own.shape]], pattern, part.count)
+            yield _Part(quantity, _whole(patterns), event[first[own.shape]], pattern, part.many)
 
 
 class _Place(NamedTuple):
@@ -210,7 +210,7 @@ class _Figures(NamedTuple):
     place: _Place
     figure: Integers
     decimals: Integers
-    count: Integers
+    many: Integers
 
 
 class _Plain:
@@ -265,14 +265,14 @@ def _kinds_of(plain: _Plain, quantity: str) -> Iterator[_Figures]:
         one[near_place] = line
         count = np.bincount(near_place, minlength=size)
         seen = np.flatnonzero(count)
-        near.count[seen] += count[seen]
+        near.many[seen] += count[seen]
         near.figure[seen], near.decimals[seen] = shown.figure[one[seen]], shown.decimals[one[seen]]
         line = np.flatnonzero(there & ~shown.is_near)
         found = distinct([place[line], shown.figure[line]])
         line = line[found.first]
         yield _Figures(plain.at(place[line]), shown.figure[line], shown.decimals[line], found.many)
-    some = np.flatnonzero(near.count)
-    yield _Figures(plain.at(some // _SIGNS), near.figure[some], near.decimals[some], near.count[some])
+    some = np.flatnonzero(near.many)
+    yield _Figures(plain.at(some // _SIGNS), near.figure[some], near.decimals[some], near.many[some])
 
 
 def _whole(plain: pl.DataFrame) -> pl.DataFrame:

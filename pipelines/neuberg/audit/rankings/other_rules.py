@@ -26,6 +26,8 @@ def others_of(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The totals and places under all profiles but the first, and the lists that come to the same."""
     parties = [_Party(part, seats, contestants.height) for part in _special(book)]
+    for party in parties:
+        party.sides.prepare(map(rule_of, profiles))
     list_no = contestants["list_no"].to_numpy()
     lists = np.zeros(int(list_no.max(initial=-1)) + 1, bool)
     for party in parties:
@@ -35,7 +37,7 @@ def others_of(
     parts, same = [pl.DataFrame(schema=_OTHERS)], [pl.DataFrame(schema=_SAME)]
     for number, sums in enumerate(others, start=1):
         moved = np.zeros_like(lists)
-        moved[list_no[(sums[0] != own[0]) | (sums[1] != own[1])]] = True
+        moved[list_no[np.flatnonzero((sums[0] != own[0]) | (sums[1] != own[1]))]] = True
         row = np.flatnonzero(moved[list_no])
         units, top = ((total + part - before)[row] for total, part, before in zip(totals, sums, own, strict=True))
         columns = {"row": row, "list_no": list_no[row], "units": units, "top": top}
@@ -60,6 +62,7 @@ class _Party:
         self._row, self._kind = row[row >= 0], kind[row >= 0]
         self._contestants = contestants
         self.sides, self.is_ew = Sides(part.rows), (part.rows["side"] == "ew").to_numpy()
+        self._known: dict[bytes, Integers] = {}
 
     def present(self) -> Integers:
         """The contestants that there are."""
@@ -67,7 +70,11 @@ class _Party:
 
     def added(self, of_kind: Integers) -> Integers:
         """Of each contestant the sum of what stands for the kinds of its sides; floats add whole numbers exactly."""
-        return np.bincount(self._row, of_kind[self._kind], self._contestants).astype(np.int64)
+        # Most rules give most kinds the same: what is the same for all of them is added once.
+        known = of_kind.tobytes()
+        if known not in self._known:
+            self._known[known] = np.bincount(self._row, of_kind[self._kind], self._contestants).astype(np.int64)
+        return self._known[known]
 
 
 def _sums(profile: Profile, parties: list[_Party], contestants: int) -> tuple[Integers, Integers]:
