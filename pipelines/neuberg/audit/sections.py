@@ -6,11 +6,13 @@ import numpy as np
 import polars as pl
 
 from neuberg.audit.book.books import Book, book
-from neuberg.audit.book.facts import facts, printed
+from neuberg.audit.book.facts import Facts, facts, printed
+from neuberg.audit.book.rounding import Booleans
 from neuberg.audit.classes import right_by_best
 from neuberg.audit.explanations import explained_points
 from neuberg.audit.search import KEY, Found, best_of, search
 from neuberg.score import exact_of_a_run
+from neuberg.score.packed import Integers
 
 #: So many figures for each that is wrong, and so many besides, are a sample; where it is most of them, all are tried.
 _SAMPLE, _LEAST, _MOST = 3, 40, 0.5
@@ -63,7 +65,7 @@ def regrouped(own: Book, found: Found, preferred: pl.DataFrame, *, one_field: bo
         scored = exact_of_a_run(other.drop("_before"), profile=own.profile)
         again = book(scored, own.profile, one_field=one_field)
         figures = _open(facts([again]), before, preferred)
-        if figures.is_empty():
+        if not figures.many.size:
             continue
         tried = search(figures, preferred)
         better = best_of(tried).join(before.select(*KEY, "_before"), on=KEY)
@@ -71,20 +73,40 @@ def regrouped(own: Book, found: Found, preferred: pl.DataFrame, *, one_field: bo
     return _best(parts)
 
 
-def _open(figures: pl.DataFrame, before: pl.DataFrame, preferred: pl.DataFrame) -> pl.DataFrame:
-    """The figures, without those of events and quantities of which a sample shows that no more of them can be right.
+def _open(figures: Facts, before: pl.DataFrame, preferred: pl.DataFrame) -> Facts:
+    """The figures of what was not all right before, without what a sample shows that no more of can be right.
 
-    So it does where every rule and scale leaves as many of the sample wrong as were wrong of all of them before.
+    So it does where every rule and scale leaves as many of the sample wrong as were wrong of all before.
     """
-    wrong = before.select(*KEY, "published", _wrong=pl.col("published") - pl.col("_before"))
-    # Of the largest boards, which are those that have lines of several sections.
-    counted = figures.sort("field", descending=True, maintain_order=True).join(wrong, on=KEY, maintain_order="left")
+    wrong = before.select(*KEY, _all="published", _wrong=pl.col("published") - pl.col("_before"))
+    figures = figures.only(_are_of(figures, wrong)[figures.event])
     enough = _SAMPLE * pl.col("_wrong") + _LEAST
-    others = pl.col("count").cum_sum().over(KEY) - pl.col("count")
-    sample = counted.filter(others < enough, enough < _MOST * pl.col("published"))
-    tried = best_of(search(sample.drop("published", "_wrong"), preferred)).join(wrong.drop("published"), on=KEY)
-    decided = tried.filter(pl.col("published") - pl.col("reproduced") >= pl.col("_wrong"))
-    return figures.join(decided, on=KEY, how="anti")
+    wanted = pl.when(enough < _MOST * pl.col("_all")).then(enough).otherwise(0)
+    known = figures.events.join(wrong, on=KEY, maintain_order="left").select(wanted.cast(pl.Int64)).to_series()
+    tried = best_of(search(figures.only(_sample(figures, known.to_numpy())), preferred))
+    left = tried.join(wrong, on=KEY).filter(pl.col("published") - pl.col("reproduced") >= pl.col("_wrong"))
+    return figures.only(~_are_of(figures, left)[figures.event])
+
+
+def _are_of(figures: Facts, some: pl.DataFrame) -> Booleans:
+    """Of each event and quantity whether it is among some."""
+    known = some.select(KEY).unique().with_columns(_some=True)
+    return figures.events.join(known, on=KEY, how="left", maintain_order="left")["_some"].fill_null(False).to_numpy()
+
+
+def _sample(figures: Facts, wanted: Integers) -> Booleans:
+    """Whether each fact is one of so many figures of its event, those of the largest boards first.
+
+    The largest boards are those that have lines of several sections.
+    """
+    field = figures.patterns["field"].to_numpy()[figures.pattern]
+    order = np.lexsort((-field, figures.event))
+    count, event = figures.many[order], figures.event[order]
+    before = np.cumsum(count) - count
+    before -= before[np.searchsorted(event, event)]
+    taken = np.zeros(order.size, bool)
+    taken[order] = before < wanted[event]
+    return taken
 
 
 def _is_other() -> pl.Expr:

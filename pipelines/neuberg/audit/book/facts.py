@@ -82,6 +82,11 @@ class Facts(NamedTuple):
     pattern: Integers
     many: Integers
 
+    def only(self, kept: Booleans) -> "Facts":
+        """Some of the facts, with the events and the patterns that these have."""
+        (events, event), (patterns, pattern) = _numbered(self.event[kept]), _numbered(self.pattern[kept])
+        return Facts(self.patterns[patterns], self.events[events], event, pattern, self.many[kept])
+
 
 class _Part(NamedTuple):
     """Some facts of one quantity; events and patterns have places of their own."""
