@@ -10,6 +10,7 @@ from io import BytesIO
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -18,9 +19,7 @@ from neuberg import schemas
 from neuberg.errors import PartError
 from neuberg.rules import Profile
 from neuberg.score.field_scores import Scores
-from neuberg.score.fields import run_starts
 from neuberg.score.outcomes import SCORED
-from neuberg.score.packed import Integers
 
 #: The columns as Parquet has them; the folder says the season.
 _TYPES: dict[str, pa.DataType] = {
@@ -33,10 +32,13 @@ _TYPES: dict[str, pa.DataType] = {
     "method": pa.string(),
     "event_id": pa.int64(),
 }
-#: What is different in every line, or null in all, gains nothing by a dictionary.
-_AS_THEY_ARE = ("result_id", "ns_imp", "ew_imp")
+_OF_AN_OUTCOME = [name for name in SCORED if name in _TYPES]
+#: What gains by a dictionary: whole numbers come in runs, which the compression takes as well and faster.
+_TOLD_APART = ("profile", "ns_mp", "ew_mp", "ns_pct", "ew_pct", "method")
 _NEVER_NULL = ("result_id", "profile", "variant", "field", "event_id")
 _MOST_DICTIONARY = 1 << 24
+#: Values encoded at a time.
+_BATCH = 1 << 16
 
 
 def table(lines: pl.DataFrame, scores: Scores, profile: Profile) -> pa.Table:
@@ -53,49 +55,49 @@ def table(lines: pl.DataFrame, scores: Scores, profile: Profile) -> pa.Table:
     for name in ("result_id", "event_id"):
         if lines[name].null_count():
             raise PartError(f"a line without {name}; wanted one in every line")
-    size, twice = scores.line.size, scores.line.size > lines.height
-    used, place = _used(scores)
+    twice = scores.line.size > lines.height
+    keys = {name: lines[name].gather(scores.line) if twice else lines[name] for name in ("result_id", "event_id")}
     columns = {
-        "result_id": (lines["result_id"].gather(scores.line) if twice else lines["result_id"])
-        .cast(pl.Int64)
-        .to_arrow(),
-        "event_id": _events(lines["event_id"], scores.line if twice else None),
-        "profile": pa.DictionaryArray.from_arrays(np.zeros(size, np.int32), pa.array([profile.name])),
-        **{name: _looked_up(used[name], place) for name in SCORED if name in _TYPES},
+        **{name: values.cast(pl.Int64).to_arrow() for name, values in keys.items()},
+        **_looked_up(scores.outcomes.select(_OF_AN_OUTCOME), scores.outcome),
+        "profile": pa.DictionaryArray.from_arrays(np.zeros(scores.line.size, np.uint8), pa.array([profile.name])),
+        **dict.fromkeys(("ns_imp", "ew_imp"), pa.nulls(scores.line.size, pa.float64())),
     }
-    return pa.table([columns.get(name, pa.nulls(size, dtype)) for name, dtype in _TYPES.items()], _schema())
+    return pa.table([columns[name] for name in _TYPES], _schema())
 
 
-def _used(scores: Scores) -> tuple[pl.DataFrame, Integers]:
-    """The outcomes that lines have, and of each score the place among them."""
-    occurs = np.bincount(scores.outcome, minlength=scores.outcomes.height) > 0
-    place = np.cumsum(occurs) - 1
-    return scores.outcomes.filter(pl.Series(occurs)), place[scores.outcome]
+def _looked_up(outcomes: pl.DataFrame, outcome: npt.NDArray[np.uint32]) -> dict[str, pa.DictionaryArray]:
+    """The columns of the outcomes as values and the place of each score's: no value is copied before it is written."""
+    validity: dict[bytes, pa.Buffer] = {}
+    columns = {}
+    for values in outcomes:
+        place, kind = outcome, _schema().field(values.name).type
+        if values.dtype == schemas.METHOD:
+            # A text's dictionary is written as it is: each value may stand in it but once.
+            place, told_apart = values.to_physical().fill_null(0).to_numpy()[outcome], pa.array(schemas.METHODS)
+        else:
+            told_apart = values.fill_null(0).to_arrow().cast(kind.value_type)
+        columns[values.name] = pa.DictionaryArray.from_buffers(
+            kind, outcome.size, [_validity(values, outcome, validity), pa.py_buffer(place)], told_apart
+        )
+    return columns
 
 
-def _events(event: pl.Series, line: Integers | None) -> pa.DictionaryArray:
-    starts = run_starts(event.to_frame(), (event.name,))
-    told_apart = event.gather(starts).cast(pl.Int64).to_arrow().dictionary_encode()
-    of_line = np.repeat(told_apart.indices.to_numpy(), np.diff(starts, append=event.len()))
-    return pa.DictionaryArray.from_arrays(of_line if line is None else of_line[line], told_apart.dictionary)
-
-
-def _looked_up(values: pl.Series, place: Integers) -> pa.DictionaryArray:
-    """A column of which there are few values, and of each score the place among them."""
-    if values.dtype == schemas.METHOD:
-        values = values.cast(pl.String)
-    told_apart = values.to_arrow().cast(_TYPES[values.name]).dictionary_encode()
-    number = told_apart.indices.fill_null(0).to_numpy()[place]
-    absent = values.is_null().to_numpy()[place] if values.null_count() else None
-    return pa.DictionaryArray.from_arrays(pa.array(number, mask=absent), told_apart.dictionary)
+def _validity(values: pl.Series, outcome: npt.NDArray[np.uint32], known: dict[bytes, pa.Buffer]) -> pa.Buffer | None:
+    """Of which scores the value is there, a bit each; the same buffer for columns that are null together."""
+    if not values.null_count():
+        return None
+    there = values.is_not_null().to_numpy()
+    if (said := there.tobytes()) not in known:
+        known[said] = pa.py_buffer(np.packbits(there[outcome], bitorder="little"))
+    return known[said]
 
 
 @lru_cache(maxsize=1)
 def _schema() -> pa.Schema:
-    """The columns as they are written."""
-    kinds = {
-        name: dtype if name in _AS_THEY_ARE else pa.dictionary(pa.int32(), dtype) for name, dtype in _TYPES.items()
-    }
+    """The columns as they are handed to the writer."""
+    places = {**dict.fromkeys(_OF_AN_OUTCOME, pa.uint32()), **dict.fromkeys(("profile", "method"), pa.uint8())}
+    kinds = {name: pa.dictionary(places[name], dtype) if name in places else dtype for name, dtype in _TYPES.items()}
     return pa.schema(pa.field(name, kind, nullable=name not in _NEVER_NULL) for name, kind in kinds.items())
 
 
@@ -114,10 +116,11 @@ def writer(file: Path) -> Iterator[pq.ParquetWriter]:
         file,
         _schema(),
         compression="lz4",
-        use_dictionary=[name for name in _TYPES if name not in _AS_THEY_ARE],
+        use_dictionary=list(_TOLD_APART),
         write_statistics=["event_id"],
         dictionary_pagesize_limit=_MOST_DICTIONARY,
         store_schema=False,
+        write_batch_size=_BATCH,
     ) as opened:
         yield opened
         opened.add_key_value_metadata(_polars_types())
