@@ -1,5 +1,7 @@
 """A play with what is known of its board: the facts that both the checks and the scorer need, joined once."""
 
+from collections.abc import Sequence
+
 import polars as pl
 
 from neuberg import schemas
@@ -7,6 +9,8 @@ from neuberg.domain.boards import cycle_vulnerable
 from neuberg.domain.contracts import possible_points
 
 _DEAL = ("dealer", "vulnerable", "north", "east", "south", "west")
+#: What tells a contract's score.
+_CONTRACT = ("level", "strain", "doubled", "declarer", "tricks", "date", "board", "vulnerable")
 
 
 def plays(results: pl.LazyFrame, boards: pl.LazyFrame, events: pl.LazyFrame) -> pl.LazyFrame:
@@ -14,23 +18,36 @@ def plays(results: pl.LazyFrame, boards: pl.LazyFrame, events: pl.LazyFrame) -> 
 
     A line that names no deal takes its board's where all records of it agree; else these are null.
     """
-    own = boards.select("deal_id", *_DEAL)
-    agreed = (
-        boards.join(_lonely(results), on=schemas.BOARD_KEY, how="semi")
+    lines, facts = results.collect(), boards.select("deal_id", *_DEAL).collect()
+    # Where a board's facts stand is joined, a number a line, and they are taken from there: joining texts takes longer.
+    place = _place_of(lines, facts.select("deal_id"), "deal_id")
+    lonely = _lonely(lines.lazy()).collect()
+    if lonely.height:
+        agreed = _agreed_facts(boards, lonely.lazy())
+        known = lonely.with_columns(_place=_place_of(lonely, agreed, schemas.BOARD_KEY) + facts.height)
+        of_line = lines.lazy().select("result_id").join(known.lazy(), on="result_id", how="left", maintain_order="left")
+        place = place.zip_with(place.is_not_null(), of_line.collect()["_place"])
+        facts = pl.concat([facts.select(_DEAL), agreed.select(_DEAL)], rechunk=True)
+    dated = events.select("event_id", "date", "winners").collect()
+    event = _place_of(lines, dated, "event_id")
+    return lines.lazy().with_columns(
+        *(facts[name].gather(place) for name in _DEAL), *(dated[name].gather(event) for name in ("date", "winners"))
+    )
+
+
+def _place_of(rows: pl.DataFrame, others: pl.DataFrame, key: str | Sequence[str]) -> pl.Series:
+    """For each row the place of the other that has its key; null where there is none."""
+    numbered = others.lazy().select(key).with_row_index("_place")
+    return rows.lazy().select(key).join(numbered, on=key, how="left", maintain_order="left").collect()["_place"]
+
+
+def _agreed_facts(boards: pl.LazyFrame, lonely: pl.LazyFrame) -> pl.DataFrame:
+    """For each board of the lines that name no deal, the facts in which all records of it agree."""
+    return (
+        boards.join(lonely, on=schemas.BOARD_KEY, how="semi")
         .group_by(schemas.BOARD_KEY)
         .agg(*(_agreed(name) for name in _DEAL))
-        .with_row_index("_board")
-        .with_columns(_board=-1 - pl.col("_board").cast(pl.Int64))
-    )
-    # A board's facts are joined by one number, its deal's or that of what its records agree on, not by four texts.
-    found = _lonely(results).join(agreed, on=schemas.BOARD_KEY).select("result_id", "_board")
-    facts = pl.concat([own, agreed.select(pl.col("_board").alias("deal_id"), *_DEAL)]).rename({"deal_id": "_board"})
-    return (
-        results.join(found, on="result_id", how="left", maintain_order="left")
-        .with_columns(_board=pl.coalesce("deal_id", "_board"))
-        .join(facts, on="_board", how="left", maintain_order="left")
-        .drop("_board")
-        .join(events.select("event_id", "date", "winners"), on="event_id", how="left", maintain_order="left")
+        .collect()
     )
 
 
@@ -49,17 +66,28 @@ def with_points(plays: pl.LazyFrame) -> pl.LazyFrame:
     `score_from` is `contract` (its vulnerability is recorded) or `contract and board number` (taken from the cycle),
     and null where the file gave the score or none can be found.
     """
-    needed = pl.col("ns_score").is_null() & (pl.col("kind") == "played")
-    recorded = pl.when(needed).then(_the_only(possible_points(pl.col("vulnerable"))))
-    unrecorded = needed & pl.col("vulnerable").is_null()
-    by_number = pl.when(unrecorded).then(_the_only(possible_points(cycle_vulnerable(pl.col("board")))))
+    lines = plays.with_columns(score_from=pl.lit(None, dtype=pl.String)).collect()
+    needed = lines.select((pl.col("ns_score").is_null() & (pl.col("kind") == "played")).fill_null(False).arg_true())
+    at = needed.to_series()
+    if at.is_empty():
+        return lines.lazy()
+    made = lines.select(pl.col(_CONTRACT).gather(at)).select(**_points())
+    return lines.with_columns(lines[name].scatter(at, made[name]) for name in made.columns).lazy()
+
+
+def _points() -> dict[str, pl.Expr]:
+    """The score that a contract makes where there is one answer, at the recorded vulnerability or the cycle's."""
+    recorded = _the_only(possible_points(pl.col("vulnerable")))
+    by_number = pl.when(pl.col("vulnerable").is_null()).then(
+        _the_only(possible_points(cycle_vulnerable(pl.col("board"))))
+    )
     how = (
         pl.when(recorded.is_not_null())
         .then(pl.lit("contract"))
         .when(by_number.is_not_null())
         .then(pl.lit("contract and board number"))
     )
-    return plays.with_columns(ns_score=pl.coalesce("ns_score", recorded, by_number), score_from=how)
+    return {"ns_score": pl.coalesce(recorded, by_number), "score_from": how}
 
 
 def _the_only(possible: tuple[pl.Expr, ...]) -> pl.Expr:
