@@ -29,9 +29,8 @@ def spent(folder: Path, out: Path, *, checked: bool) -> Spent:
 
 def _read(folder: Path, out: Path) -> archive.Archive:
     written = archive.Archive(out)
-    for tables in incremental.read_all(stage.inputs([folder]), out):
-        for name, frame in tables.items():
-            written.append(name, frame)
+    for _ in incremental.read_into(written, stage.inputs([folder]), out):
+        pass
     same_events.join(written)
     return written
 

@@ -3,13 +3,17 @@
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
 from pathlib import Path
 
 import polars as pl
 
 from neuberg import schemas
 from neuberg.errors import UsageError
+from neuberg.ingest.lent import DAMAGE, Lent, Stretch
+from neuberg.ingest.workers import Workers
 from neuberg.schemas.parquet import check_whole
 
 TABLES = "tables"
@@ -18,6 +22,7 @@ _NEXT, _PREVIOUS = ".tables-next", ".tables-previous"
 MARK = ".neuberg"
 #: Rows of a table held before they are written as a part.
 _PART_ROWS = 500_000
+_Rows = pl.DataFrame | Lent
 
 
 def scan(directory: str | Path, table: str) -> pl.LazyFrame:
@@ -84,7 +89,9 @@ class Archive:
         self._directory = directory
         # Of this process alone: two runs into one folder must not write into each other's tables.
         self._root = directory / f"{_NEXT}-{os.getpid()}"
-        self._held: dict[str, list[pl.DataFrame]] = {}
+        self._workers: Workers | None = None
+        self._held: dict[str, list[_Rows]] = {}
+        self._writing: list[tuple[Future[None], str, str, list[_Rows]]] = []
         self._parts: Counter[str] = Counter()
         self._filled: Counter[str] = Counter()
         self.rows: Counter[str] = Counter()
@@ -96,14 +103,28 @@ class Archive:
                 shutil.rmtree(left, ignore_errors=True)
         self._root.mkdir()
 
+    @contextmanager
+    def written_by(self, workers: Workers | None) -> Iterator[None]:
+        """Have processes write the parts, meanwhile, whose rows are lent; at the end all such are written."""
+        self._workers = workers
+        try:
+            yield
+            for table in [name for name, held in self._held.items() if any(isinstance(rows, Lent) for rows in held)]:
+                self._flush(table)
+            self.settle()
+        finally:
+            self._workers = None
+
     def scan(self, table: str) -> pl.LazyFrame:
         """A table with all that was appended to it so far."""
         self._flush(table)
+        self.settle()
         return scan_folder(self._root / table, schemas.TABLES[table])
 
     def files(self, table: str) -> list[Path]:
         """The files of a table with all that was added to it so far, in their order."""
         self._flush(table)
+        self.settle()
         return sorted((self._root / table).rglob("*.parquet"))
 
     def adopt(self, directory: Path, table: str, but_of: Collection[str] = ()) -> None:
@@ -128,46 +149,56 @@ class Archive:
             shutil.copyfile(file, target)
         self.rows[table] += rows if isinstance(rows, int) else rows.select(pl.len()).collect().item()
 
-    def append(self, table: str, frame: pl.DataFrame) -> None:
+    def append(self, table: str, rows: _Rows) -> None:
         """Add rows to a table; they are written in parts of half a million or more, each of whole files."""
-        self.rows[table] += frame.height
-        while (end := _part_end(frame, _PART_ROWS - self._filled[table])) is not None:
-            self._hold(table, frame[:end])
+        self.rows[table] += rows.height
+        while (end := _part_end(rows, _PART_ROWS - self._filled[table])) is not None:
+            self._hold(table, rows[:end])
             self._flush(table)
-            frame = frame[end:]
-        self._hold(table, frame)
+            rows = rows[end:]
+        self._hold(table, rows)
 
-    def _hold(self, table: str, frame: pl.DataFrame) -> None:
-        self._held.setdefault(table, []).append(frame)
-        self._filled[table] += frame.height
+    def _hold(self, table: str, rows: _Rows) -> None:
+        if rows.height:
+            self._held.setdefault(table, []).append(rows)
+            self._filled[table] += rows.height
 
     def end_part(self) -> None:
         """Write what is held of every table: the parts end here, and the events in them are whole."""
         for table in list(self._held):
             self._flush(table)
+        self.settle()
 
     def _flush(self, table: str) -> None:
         self._filled[table] = 0
-        held = [frame for frame in self._held.pop(table, []) if frame.height]
-        if held:
-            name = f"part-{self._parts[table]:05}.parquet"
-            self._parts[table] += 1
-            self._write_part(schemas.TABLES[table], pl.concat(held, rechunk=True), name)
-
-    def _write_part(self, table: schemas.Table, frame: pl.DataFrame, file: str) -> None:
-        folder = self._root / table.name
-        if not table.partitioned:
-            folder.mkdir(exist_ok=True)
-            _write(frame, folder / file)
+        if not (held := self._held.pop(table, [])):
             return
-        known = frame.with_columns(pl.col("season").fill_null("unknown"))
-        for (season,), rows in known.partition_by("season", as_dict=True, maintain_order=True).items():
-            (folder / f"season={season}").mkdir(parents=True, exist_ok=True)
-            _write(rows.drop("season"), folder / f"season={season}" / file)
+        name = f"part-{self._parts[table]:05}.parquet"
+        self._parts[table] += 1
+        stretches = [rows.stretch for rows in held if isinstance(rows, Lent)]
+        is_whole = sum(rows.height for rows in held) >= _PART_ROWS
+        if self._workers is not None and len(stretches) == len(held) and (is_whole or self._workers.started):
+            self._writing.append((self._workers.submit(_write_lent, self._root, name, stretches), table, name, held))
+        else:
+            self._write_held(table, name, held)
+
+    def settle(self) -> None:
+        """Wait until every part is written; one whose kept rows proved damaged is written of the files themselves."""
+        while self._writing:
+            future, table, name, held = self._writing.pop(0)
+            try:
+                future.result()
+            except DAMAGE:
+                self._write_held(table, name, held)
+
+    def _write_held(self, table: str, name: str, held: list[_Rows]) -> None:
+        frames = (rows.frame() if isinstance(rows, Lent) else rows for rows in held)
+        _write_part(self._root, schemas.TABLES[table], name, frames)
 
     def rewrite(self, table: str, change: Callable[[pl.DataFrame], pl.DataFrame]) -> None:
         """Change all rows that were added to a table so far, part by part, each within its season."""
         self._flush(table)
+        self.settle()
         for file in sorted((self._root / table).rglob("*.parquet")):
             frame = pl.read_parquet(file, glob=False, hive_partitioning=False)
             changed = change(frame)
@@ -190,21 +221,45 @@ class Archive:
         return tables
 
 
-def _write(frame: pl.DataFrame, file: Path) -> None:
+def _write_lent(root: Path, name: str, stretches: list[Stretch]) -> None:
+    """Write a part whose rows are lent, in whatever process."""
+    _write_part(root, schemas.TABLES[stretches[0].table], name, (stretch.read() for stretch in stretches))
+
+
+def _write_part(root: Path, table: schemas.Table, name: str, frames: Iterable[pl.DataFrame]) -> None:
+    """Write rows as a part of a table, or as a part of each season that they are of."""
+    folder = root / table.name
+    if not table.partitioned:
+        _write(list(frames), folder / name)
+        return
+    of_season: dict[str, list[pl.DataFrame]] = {}
+    for frame in frames:
+        known = frame.with_columns(pl.col("season").fill_null("unknown"))
+        for (season,), rows in known.partition_by("season", as_dict=True, maintain_order=True).items():
+            of_season.setdefault(str(season), []).append(rows.drop("season"))
+    for season in list(of_season):
+        _write(of_season.pop(season), folder / f"season={season}" / name)
+
+
+def _write(frames: list[pl.DataFrame], file: Path) -> None:
     """Write a part as one row group: what reads a row group at a time never meets half an event."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    frame = pl.concat(frames, rechunk=True)
     frame.write_parquet(file, row_group_size=max(1, frame.height))
 
 
-def _part_end(frame: pl.DataFrame, wanted: int) -> int | None:
+def _part_end(rows: _Rows, wanted: int) -> int | None:
     """Where a part ends that wants so many rows more: behind the file that they end in; None where they are too few.
 
     So parts do not depend on how many files' rows are added at a time.
     """
-    if frame.height < wanted:
+    if isinstance(rows, Lent):
+        return rows.part_end(wanted)
+    if rows.height < wanted:
         return None
-    if "file_id" not in frame.columns:
-        return frame.height
-    later = frame["file_id"][wanted - 1 :]
+    if "file_id" not in rows.columns:
+        return rows.height
+    later = rows["file_id"][wanted - 1 :]
     return wanted - 1 + int((later == later[0]).cum_prod().sum())
 
 

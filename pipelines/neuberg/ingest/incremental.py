@@ -1,49 +1,54 @@
 """The files of a run read or, where they have not changed, taken from what an earlier run kept; in their order."""
 
-import os
 import stat
 import time
+from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import groupby
-from multiprocessing import get_context
 from pathlib import Path
 
-import polars as pl
-
 from neuberg.ingest import kept, stage
-from neuberg.ingest.kept import Batch, Entry, Kept
+from neuberg.ingest.archive import Archive
+from neuberg.ingest.kept import Entry, Kept, Read
+from neuberg.ingest.lent import DAMAGE
 from neuberg.ingest.reading import Reading
 from neuberg.ingest.source import Source
 from neuberg.ingest.stage import Input, Tables
+from neuberg.ingest.workers import Workers, workers
 
 #: A batch is read and kept together: so many bytes or files, or one larger file.
 _BATCH_BYTES, _BATCH_FILES = 8_000_000, 1000
-#: Bytes of input below which starting a second process costs more than it saves.
-_WORTH_A_POOL = 16_000_000
+#: Bytes of input below which starting further processes costs more than it saves.
+_WORTH_PROCESSES = 16_000_000
 
 
-def read_all(found: list[Input], directory: Path, jobs: int | None = None) -> Iterator[Tables]:
-    """The tables of all files in their order, those of neighbours at a time.
+def read_into(written: Archive, found: list[Input], directory: Path, jobs: int | None = None) -> Iterator[Read]:
+    """Add the tables of all files, in their order, to an archive; those of neighbours at a time, once they are added.
 
     Of files with the same bytes the first is read; the others are rows of `files`, with a problem that names it. What
     is read is kept in the folder `directory`, and what no file needs any more is removed from there at the end.
     """
     memory = Kept(directory)
-    first: dict[str, Entry] = {}
-    entries = _entries(found, memory, directory, jobs)
-    for _, some in groupby(entries, key=lambda pair: pair[1].batch):
-        yield from _tables(list(some), memory, first)
+    with workers(jobs) as pool, written.written_by(pool):
+        entries = _entries(found, memory, directory, jobs, pool)
+        first: dict[str, Entry] = {}
+        for _, some in groupby(entries, key=lambda pair: pair[1].batch):
+            for read in _rows(list(some), memory, directory, first):
+                for name, rows in read.items():
+                    written.append(name, rows)
+                yield read
     memory.tidy()
 
 
-def _entries(found: list[Input], memory: Kept, directory: Path, jobs: int | None) -> Iterator[tuple[Input, Entry]]:
+def _entries(
+    found: list[Input], memory: Kept, directory: Path, jobs: int | None, pool: Workers | None
+) -> Iterator[tuple[Input, Entry]]:
     """Every file with the entry of its rows, in order; the new and the changed are read meanwhile."""
     places = [kept.location(given) for given in found]
     old = [memory.find(given, place) for given, place in zip(found, places, strict=True)]
     batches = list(_batches([given for given, entry in zip(found, old, strict=True) if entry is None]))
-    fresh = _read_batches(batches, directory, jobs)
+    fresh = _read_batches(batches, directory, jobs, pool)
     entries: dict[str, Entry] = {}
     for given, place, entry in zip(found, places, old, strict=True):
         while entry is None and (entry := entries.pop(place, None)) is None:
@@ -74,16 +79,18 @@ def _size(given: Input) -> int:
     return status.st_size if stat.S_ISREG(status.st_mode) else 0
 
 
-def _read_batches(sized: list[tuple[int, list[Input]]], directory: Path, jobs: int | None) -> Iterator[list[str]]:
+def _read_batches(
+    sized: list[tuple[int, list[Input]]], directory: Path, jobs: int | None, pool: Workers | None
+) -> Iterator[list[str]]:
     """The names of the batches that each list of files is kept in; by several processes where there is enough to do."""
     batches = [batch for _, batch in sized]
-    processes = min(jobs or os.cpu_count() or 1, len(batches))
-    if processes < 2 or (jobs is None and sum(size for size, _ in sized) < _WORTH_A_POOL):
+    is_worth_it = jobs is not None or sum(size for size, _ in sized) >= _WORTH_PROCESSES
+    if pool is None or len(batches) < 2 or not is_worth_it:
         yield from (_read_batch(batch, directory) for batch in batches)
         return
-    # Forking a process that runs polars' threads can hang; a spawned one starts clean.
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(partial(_read_batch, directory=directory), batches)
+    reading = deque(pool.submit(_read_batch, batch, directory) for batch in batches)
+    while reading:
+        yield reading.popleft().result()
 
 
 def _read_batch(given: list[Input], directory: Path) -> list[str]:
@@ -102,35 +109,37 @@ def _read_batch(given: list[Input], directory: Path) -> list[str]:
     return [name, *(_read_batch([one for one, _ in again], directory) if again else [])]
 
 
-def _read_again(given: list[Input]) -> tuple[Batch, list[tuple[Input, Entry]]]:
-    tables = stage.read_opened(given, [stage.opened(one) for one in given])
-    files = list(tables["files"].select("file_id", "sha256").iter_rows())
-    now = time.time_ns()
-    entries = [
-        (one, kept.entry_of(one, file_id, sha256, now)) for one, (file_id, sha256) in zip(given, files, strict=True)
-    ]
-    return Batch(tables, [file_id for file_id, _ in files]), entries
-
-
-def _tables(some: list[tuple[Input, Entry]], memory: Kept, first: dict[str, Entry]) -> Iterator[Tables]:
-    """The tables of files of one batch."""
-    own: list[int] = []
+def _rows(some: list[tuple[Input, Entry]], memory: Kept, directory: Path, first: dict[str, Entry]) -> Iterator[Read]:
+    """The rows of files of one batch."""
     try:
-        batch = memory.load(some[0][1])
-    except (
-        OSError,
-        ValueError,
-        KeyError,
-        pl.exceptions.PolarsError,
-    ):  # Removed by another run, or damaged: what is kept can be had again.
-        batch, some = _read_again([given for given, _ in some])
+        memory.load(some[0][1])
+    except DAMAGE:  # Removed by another run, or damaged: what is kept can be had again.
+        some = _kept_anew([given for given, _ in some], memory, directory)
+    for _, together in groupby(some, key=lambda pair: pair[1].batch):
+        yield from _of_batch(list(together), memory, first)
+
+
+def _kept_anew(given: list[Input], memory: Kept, directory: Path) -> list[tuple[Input, Entry]]:
+    entries = {entry.location: entry for name in _read_batch(given, directory) for entry in memory.taken_up(name)}
+    return [(one, entries[kept.location(one)]) for one in given]
+
+
+def _of_batch(some: list[tuple[Input, Entry]], memory: Kept, first: dict[str, Entry]) -> Iterator[Read]:
+    """The rows of files of a batch that is whole: those of neighbours together, but for those that repeat a file."""
+    batch = memory.load(some[0][1])
+    again = partial(_read_again, {entry.file_id: given for given, entry in some})
+    own: list[int] = []
     for given, entry in some:
-        if entry.sha256 and entry.sha256 in first:
-            yield from batch.rows(own)
-            own = []
-            original = first[entry.sha256]
-            yield from (stage.superseded(given, tables) for tables in memory.load(original).rows([original.file_id]))
+        original = first.setdefault(entry.sha256, entry) if entry.sha256 else entry
+        if original is entry:
+            own.append(entry.file_id)
             continue
-        first[entry.sha256] = entry
-        own.append(entry.file_id)
-    yield from batch.rows(own)
+        yield from batch.rows(own, again)
+        own = []
+        yield dict(stage.superseded(given, memory.load(original).small(original.file_id)))
+    yield from batch.rows(own, again)
+
+
+def _read_again(given: dict[int, Input], file_ids: list[int]) -> Tables:
+    some = [given[file_id] for file_id in file_ids]
+    return stage.read_opened(some, [stage.opened(one) for one in some])

@@ -4,8 +4,9 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,13 +14,20 @@ import polars as pl
 
 from neuberg import schemas
 from neuberg.ingest.archive import is_running
+from neuberg.ingest.lent import Lent, Stretch, read_kept
 from neuberg.ingest.stage import Input, Tables
 
 FOLDER = ".read"
 _ENTRIES = "files.json"
 _UNFINISHED = ".unfinished-"
+#: The tables whose rows are of records; the others are small beside them.
+_LARGE = ("boards", "results", "pairs")
 #: A file changed again within the clock's grain of its reading may keep its time; its bytes are looked at again.
 _GRAIN_NS = 2_000_000_000
+
+
+#: What was read, by table: rows, or where they are.
+Read = dict[str, pl.DataFrame | Lent]
 
 
 class Entry(NamedTuple):
@@ -47,54 +55,76 @@ class Entry(NamedTuple):
 
 
 class Batch:
-    """The rows of some files, one file's after the other's."""
+    """What is kept of some files, one file's rows after the other's: the small tables, and where the large ones are.
 
-    def __init__(self, tables: Tables, file_ids: list[int]) -> None:
-        self.tables = tables
+    Args:
+        folder: what is kept of the files.
+        listed: how many rows each file has in each table.
+        given: the files, by their keys, in their order.
+    """
+
+    def __init__(self, folder: Path, listed: dict[str, list[int]], file_ids: list[int]) -> None:
+        self._folder = folder
         self._place = {file_id: place for place, file_id in enumerate(file_ids)}
-        self._ends = {name: _ends(frame, self._place) for name, frame in tables.items()}
+        self._ends = {name: list(accumulate(rows)) for name, rows in listed.items()}
+        self._tables: Tables = {}
+        for name, ends in self._ends.items():
+            if name in _LARGE:
+                _check(folder / f"{name}.arrow", name)
+            else:
+                self._tables[name] = read_kept(folder / f"{name}.arrow", name, ends[-1])
+        if self._tables["files"]["file_id"].to_list() != file_ids:
+            raise pl.exceptions.ComputeError(f"{folder}: rows of files that are not listed")
 
-    def rows(self, file_ids: list[int]) -> Iterator[Tables]:
-        """The rows of some of the files, in their order, those of neighbours together."""
+    def rows(self, file_ids: list[int], again: Callable[[list[int]], Tables]) -> Iterator[Read]:
+        """The rows of some of the files, in their order, those of neighbours together.
+
+        Args:
+            file_ids: the keys of the files.
+            again: reads files anew, where what is kept of them proves damaged.
+        """
         places = [self._place[file_id] for file_id in file_ids]
         begin = 0
         for end in range(1, len(places) + 1):
             if end == len(places) or places[end] != places[end - 1] + 1:
-                yield self._between(places[begin], places[end - 1])
+                yield self._between(places[begin], places[end - 1], partial(again, file_ids[begin:end]))
                 begin = end
 
-    def _between(self, first: int, last: int) -> Tables:
-        found = {}
-        for name, frame in self.tables.items():
-            begin = self._ends[name][first - 1] if first else 0
-            found[name] = frame.slice(begin, self._ends[name][last] - begin)
+    def small(self, file_id: int) -> Tables:
+        """The rows of one file in the small tables."""
+        place = self._place[file_id]
+        return {name: frame[slice(*self._span(name, place, place))] for name, frame in self._tables.items()}
+
+    def _span(self, name: str, first: int, last: int) -> tuple[int, int]:
+        return (self._ends[name][first - 1] if first else 0), self._ends[name][last]
+
+    def _between(self, first: int, last: int, again: Callable[[], Tables]) -> Read:
+        found: Read = {}
+        for name, ends in self._ends.items():
+            begin, end = self._span(name, first, last)
+            if name in self._tables:
+                found[name] = self._tables[name][begin:end]
+            elif end > begin:
+                stretch = Stretch(self._folder / f"{name}.arrow", name, ends[-1], begin, end)
+                own = [behind - begin for behind in ends[first : last + 1]]
+                found[name] = Lent(stretch, own, partial(_table, again, name))
         return found
 
 
-def _read(file: Path, table: str, rows: int) -> pl.DataFrame:
-    """A kept table, which has as many rows as are listed and the columns of its name: another one's are no rows of it.
-
-    Raises:
-        OSError: it is gone.
-        polars.exceptions.PolarsError: it is damaged, or another's.
-    """
-    frame = pl.read_ipc(file)
-    columns = schemas.TABLES[table].schema.names()
-    if frame.height != rows or frame.columns != columns:
-        found = f"{frame.height} rows of {', '.join(frame.columns)}"
-        raise pl.exceptions.ComputeError(f"{file}: found {found}; wanted {rows} of {', '.join(columns)}")
-    return schemas.conform(frame.lazy(), schemas.TABLES[table]).collect()
+def _table(again: Callable[[], Tables], name: str) -> pl.DataFrame:
+    return again()[name]
 
 
-def _ends(frame: pl.DataFrame, place: dict[int, int]) -> list[int]:
-    counts = [0] * len(place)
-    for file_id, rows in frame.group_by("file_id").len().iter_rows():
-        counts[place[file_id]] = rows
-    total, ends = 0, []
-    for rows in counts:
-        total += rows
-        ends.append(total)
-    return ends
+def _check(file: Path, table: str) -> None:
+    """See that a kept table is there, is whole as far as its end says, and has the columns of its name."""
+    if pl.Schema(pl.read_ipc_schema(file)) != schemas.TABLES[table].schema:
+        raise pl.exceptions.ComputeError(f"{file}: other columns than those of {table}")
+
+
+def _counts(frame: pl.DataFrame, file_ids: list[int]) -> list[int]:
+    """How many rows each file has."""
+    counted = dict(frame.group_by("file_id").len().iter_rows())
+    return [counted.get(file_id, 0) for file_id in file_ids]
 
 
 class Kept:
@@ -132,17 +162,14 @@ class Kept:
             OSError: it is gone, or cannot be read.
             polars.exceptions.PolarsError: it is damaged.
         """
+        found = self._load(entry.batch)
         self._used.add(entry.batch)
-        return self._load(entry.batch)
+        return found
 
     def _loaded(self, name: str) -> Batch:
         folder = self._root / name
-        listed: dict[str, int] = json.loads((folder / _ENTRIES).read_text(encoding="utf-8"))["rows"]
-        tables = {table: _read(folder / f"{table}.arrow", table, rows) for table, rows in listed.items()}
-        try:
-            return Batch(tables, [entry.file_id for entry in _entries(folder)])
-        except KeyError as error:
-            raise pl.exceptions.ComputeError(f"{folder}: rows of a file that is not listed: {error}") from error
+        listed: dict[str, list[int]] = json.loads((folder / _ENTRIES).read_text(encoding="utf-8"))["rows"]
+        return Batch(folder, listed, [entry.file_id for entry in _entries(folder)])
 
     def taken_up(self, batch: str) -> list[Entry]:
         """The entries of a batch that was written by `write`."""
@@ -160,7 +187,8 @@ def write(directory: Path, given: Iterable[Input], tables: Tables, read_ns: int)
     """Keep the rows of files that were read from `read_ns` on; the batch's name; it is there whole or not at all."""
     files = tables["files"].select("file_id", "sha256").iter_rows()
     entries = [entry_of(one, file_id, sha256, read_ns) for one, (file_id, sha256) in zip(given, files, strict=True)]
-    rows = {name: frame.height for name, frame in tables.items()}
+    file_ids = [entry.file_id for entry in entries]
+    rows = {name: _counts(frame, file_ids) for name, frame in tables.items()}
     text = json.dumps({"reader": reader_version(), "rows": rows, "files": [entry._asdict() for entry in entries]})
     root = directory / FOLDER
     unfinished = root / f"{_UNFINISHED}{hashlib.sha256(text.encode()).hexdigest()[:24]}-{os.getpid()}"

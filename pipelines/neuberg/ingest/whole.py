@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+
 from neuberg import schemas
 from neuberg._version import version
 from neuberg.ingest import incremental, same_events, stage
@@ -64,9 +66,9 @@ def _read(
     strict: bool,
     progress: Callable[[str, int, int], None] | None,
 ) -> None:
-    for tables in incremental.read_all(found, kept, jobs):
-        for name, frame in (stage.strict(tables) if strict else tables).items():
-            archive.append(name, frame)
+    for read in incremental.read_into(archive, found, kept, jobs):
+        if strict:
+            stage.strict({name: rows for name, rows in read.items() if isinstance(rows, pl.DataFrame)})
         if progress:
             progress("ingest", archive.rows["files"], len(found))
     same_events.join(archive)

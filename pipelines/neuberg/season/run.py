@@ -90,9 +90,7 @@ class Run:
         """Read the files, or take over the tables that hold what is in them, and those of the other stages."""
         tables = source.tables(self._out, inputs, self._options)
         if tables is None:
-            for read in incremental.read_all(source.files, self._out, self._options.jobs):
-                for name, frame in read.items():
-                    written.append(name, frame)
+            for _ in incremental.read_into(written, source.files, self._out, self._options.jobs):
                 self._progress("ingest", written.rows["files"], len(source.files))
             same_events.join(written)
         for name in RECORDED if tables is not None else ():

@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 from neuberg.ingest import archive, incremental, kept, stage
+from neuberg.ingest.lent import Lent, Stretch
 
 LONG_AGO = 1_600_000_000
 
@@ -41,16 +42,19 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
-def run(folder: Path, out: Path) -> dict[str, bytes]:
+def run(folder: Path, out: Path, jobs: int | None = None) -> dict[str, bytes]:
     """The tables of a run, as the bytes of their files."""
     made = archive.Archive(out)
-    for tables in incremental.read_all(stage.inputs([folder]), out):
-        for name, frame in tables.items():
-            made.append(name, frame)
-    tables_folder = made.commit()
-    return {
-        str(path.relative_to(tables_folder)): path.read_bytes() for path in sorted(tables_folder.rglob("*.parquet"))
-    }
+    for _ in incremental.read_into(made, stage.inputs([folder]), out, jobs):
+        pass
+    made.commit()
+    return tables_of(out)
+
+
+def tables_of(out: Path) -> dict[str, bytes]:
+    """The tables of a run's folder, as the bytes of their files."""
+    folder = out / archive.TABLES
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*.parquet"))}
 
 
 def scores(out: Path) -> list[int]:
@@ -187,7 +191,7 @@ def test_what_is_kept_but_damaged_is_read_again(damage: Callable[[Path], None], 
 
 
 def test_what_a_killed_run_read_is_taken_up(folder: Path, tmp_path: Path, opened: list[str]) -> None:
-    reading = incremental.read_all(stage.inputs([folder]), tmp_path / "out")
+    reading = incremental.read_into(archive.Archive(tmp_path / "out"), stage.inputs([folder]), tmp_path / "out")
     next(reading)  # killed here: all is read, nothing is committed
     left = tmp_path / "out" / kept.FOLDER / ".unfinished-abc-999999999"  # no process has that number
     left.mkdir()
@@ -221,6 +225,31 @@ def test_batches_and_parts_make_no_difference(folder: Path, tmp_path: Path, monk
 def test_several_processes_read_the_same(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = run(folder, tmp_path / "out")
     monkeypatch.setattr(incremental, "_BATCH_FILES", 2)
-    read = list(incremental.read_all(stage.inputs([folder]), tmp_path / "other", jobs=2))
-    assert pl.concat([tables["results"] for tables in read])["ns_score"].to_list() == [100, 101, 102, 103, 104]
-    assert run(folder, tmp_path / "other") == first
+    assert run(folder, tmp_path / "other", jobs=2) == first
+    assert scores(tmp_path / "other") == [100, 101, 102, 103, 104]
+
+
+def test_rows_whose_kept_file_goes_bad_before_they_are_written_are_read_again(
+    folder: Path, tmp_path: Path, opened: list[str]
+) -> None:
+    """Whoever writes the part finds it: here, or another process."""
+    first = run(folder, tmp_path / "out")
+    opened.clear()
+    made = archive.Archive(tmp_path / "out")
+    for _ in incremental.read_into(made, stage.inputs([folder]), tmp_path / "out"):
+        (batch,) = (tmp_path / "out" / kept.FOLDER).iterdir()
+        rows = (batch / "results.arrow").read_bytes()
+        (batch / "results.arrow").write_bytes(rows[:-600] + bytes(200) + rows[-400:])
+    made.commit()
+    assert opened == ["0.csv", "1.csv", "2.csv", "3.csv", "4.csv"]
+    assert tables_of(tmp_path / "out") == first
+
+
+def test_parts_end_where_files_end_however_rows_are_lent(tmp_path: Path) -> None:
+    stretch = Stretch(tmp_path / "absent", "results", 10, 0, 10)
+    lent = Lent(stretch, [2, 2, 5, 10], lambda: pl.DataFrame({"a": range(10)}))
+    assert [lent.part_end(wanted) for wanted in (1, 2, 3, 6, 10, 11)] == [2, 2, 5, 10, 10, None]
+    later = lent[2:]
+    assert (later.height, later.part_end(1), later.stretch.begin) == (8, 3, 2)
+    assert later.frame()["a"].to_list() == [2, 3, 4, 5, 6, 7, 8, 9]
+    assert later[:3].frame()["a"].to_list() == [2, 3, 4]
