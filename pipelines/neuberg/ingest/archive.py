@@ -230,22 +230,38 @@ def _write_part(root: Path, table: schemas.Table, name: str, frames: Iterable[pl
     """Write rows as a part of a table, or as a part of each season that they are of."""
     folder = root / table.name
     if not table.partitioned:
-        _write(list(frames), folder / name)
+        _write(list(frames), table.schema, folder / name)
         return
     of_season: dict[str, list[pl.DataFrame]] = {}
     for frame in frames:
-        known = frame.with_columns(pl.col("season").fill_null("unknown"))
+        known = frame.with_columns(season=pl.col("season").fill_null("unknown"))
         for (season,), rows in known.partition_by("season", as_dict=True, maintain_order=True).items():
             of_season.setdefault(str(season), []).append(rows.drop("season"))
+    columns = pl.Schema({name: dtype for name, dtype in table.schema.items() if name != "season"})
     for season in list(of_season):
-        _write(of_season.pop(season), folder / f"season={season}" / name)
+        _write(of_season.pop(season), columns, folder / f"season={season}" / name)
 
 
-def _write(frames: list[pl.DataFrame], file: Path) -> None:
+def _write(frames: list[pl.DataFrame], columns: pl.Schema, file: Path) -> None:
     """Write a part as one row group: what reads a row group at a time never meets half an event."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    frame = pl.concat(frames, rechunk=True)
+    rows = pl.concat(_alike(frames, columns), rechunk=True)
+    nothing = {name: pl.lit(None, dtype=dtype) for name, dtype in columns.items() if name not in rows.columns}
+    frame = rows.with_columns(**nothing).select(list(columns))
     frame.write_parquet(file, row_group_size=max(1, frame.height))
+
+
+def _alike(frames: list[pl.DataFrame], columns: pl.Schema) -> list[pl.DataFrame]:
+    """The frames with all columns that any of them has: those in which all say nothing cost less when they come last."""
+    said = {name for frame in frames for name in frame.columns}
+    return [
+        frame.select(
+            pl.col(name) if name in frame.columns else pl.lit(None, dtype=dtype).alias(name)
+            for name, dtype in columns.items()
+            if name in said
+        )
+        for frame in frames
+    ]
 
 
 def _part_end(rows: _Rows, wanted: int) -> int | None:

@@ -14,7 +14,7 @@ import polars as pl
 
 from neuberg import schemas
 from neuberg.ingest.archive import is_running
-from neuberg.ingest.lent import Lent, Stretch, read_kept
+from neuberg.ingest.lent import Lent, Stretch, check_columns, keep, read_kept
 from neuberg.ingest.stage import Input, Tables
 
 FOLDER = ".read"
@@ -69,10 +69,13 @@ class Batch:
         self._ends = {name: list(accumulate(rows)) for name, rows in listed.items()}
         self._tables: Tables = {}
         for name, ends in self._ends.items():
+            file = folder / f"{name}.arrow"
             if name in _LARGE:
-                _check(folder / f"{name}.arrow", name)
+                # As far as can be told without its rows: whoever reads them looks at them.
+                check_columns(file, name, pl.Schema(pl.read_ipc_schema(file)))
             else:
-                self._tables[name] = read_kept(folder / f"{name}.arrow", name, ends[-1])
+                kept = read_kept(file, name, ends[-1])
+                self._tables[name] = schemas.conform(kept.lazy(), schemas.TABLES[name]).collect()
         if self._tables["files"]["file_id"].to_list() != file_ids:
             raise pl.exceptions.ComputeError(f"{folder}: rows of files that are not listed")
 
@@ -113,12 +116,6 @@ class Batch:
 
 def _table(again: Callable[[], Tables], name: str) -> pl.DataFrame:
     return again()[name]
-
-
-def _check(file: Path, table: str) -> None:
-    """See that a kept table is there, is whole as far as its end says, and has the columns of its name."""
-    if pl.Schema(pl.read_ipc_schema(file)) != schemas.TABLES[table].schema:
-        raise pl.exceptions.ComputeError(f"{file}: other columns than those of {table}")
 
 
 def _counts(frame: pl.DataFrame, file_ids: list[int]) -> list[int]:
@@ -194,8 +191,7 @@ def write(directory: Path, given: Iterable[Input], tables: Tables, read_ns: int)
     unfinished = root / f"{_UNFINISHED}{hashlib.sha256(text.encode()).hexdigest()[:24]}-{os.getpid()}"
     unfinished.mkdir(parents=True, exist_ok=True)
     for name, frame in tables.items():
-        # Not Parquet, which takes three times as long to write: what is here is for the next run, and for no one else.
-        frame.write_ipc(unfinished / f"{name}.arrow", compression="lz4")
+        keep(frame, unfinished / f"{name}.arrow")
     (unfinished / _ENTRIES).write_text(text, encoding="utf-8")
     final = root / unfinished.name.removeprefix(_UNFINISHED).rpartition("-")[0]
     shutil.rmtree(final, ignore_errors=True)
