@@ -1,6 +1,8 @@
-"""Where the shipped folders are: `sql/` and `data/`, in a checkout and in an installed wheel alike."""
+"""Where the shipped folders are, `sql/` and `data/`, in a checkout and in an installed wheel alike; and TOML files."""
 
+import tomllib
 from pathlib import Path
+from typing import Any
 
 from neuberg.errors import NeubergError
 
@@ -18,3 +20,13 @@ def folder(name: str) -> Path:
         if (root / name).is_dir():
             return root / name
     raise NeubergError(f"the shipped folder {name!r} is missing from {_PACKAGE}: reinstall neuberg")
+
+
+def read_toml(file: Path) -> dict[str, Any]:
+    """The keys of a TOML file, with or without the byte-order mark that some editors write.
+
+    Raises:
+        OSError: it cannot be read.
+        ValueError: it is not UTF-8, or not TOML.
+    """
+    return tomllib.loads(file.read_text(encoding="utf-8-sig"))

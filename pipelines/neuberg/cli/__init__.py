@@ -2,6 +2,7 @@
 
 import os
 import sys
+from io import TextIOWrapper
 
 from neuberg.cli.app import app
 from neuberg.cli.printing import plain_lines
@@ -12,6 +13,10 @@ __all__ = ["app", "main"]
 
 def main() -> None:
     """Run the command; an error by the user's hand ends in one line on stderr and its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        # A file's name may hold bytes that are no text: they are shown as they are kept, and end nothing.
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         try:
             app(prog_name="neuberg")

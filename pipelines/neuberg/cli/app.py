@@ -107,7 +107,12 @@ def _root(
 
 @app.command()
 def run(
-    sources: Annotated[list[Path], typer.Argument(help="Files and folders; folders are read to their depth.")],
+    sources: Annotated[
+        list[Path],
+        typer.Argument(
+            parser=named_path, metavar="sources", help="Files and folders; folders are read to their depth."
+        ),
+    ],
     out: Annotated[
         Path,
         typer.Option(
@@ -163,7 +168,12 @@ def validate(
 
 @app.command()
 def ingest(
-    sources: Annotated[list[Path], typer.Argument(help="Files and folders; folders are read to their depth.")],
+    sources: Annotated[
+        list[Path],
+        typer.Argument(
+            parser=named_path, metavar="sources", help="Files and folders; folders are read to their depth."
+        ),
+    ],
     out: Annotated[Path, typer.Option(parser=named_path, metavar="<path>", help="The folder for the tables.")],
     strict: Annotated[
         bool,

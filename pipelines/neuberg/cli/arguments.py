@@ -12,5 +12,5 @@ def named_path(text: str) -> Path:
     'out'
     """
     if not text.strip():
-        raise UsageError(f"--out: found {text!r}, wanted the name of a file or folder; '.' for the one you are in")
+        raise UsageError(f"found the path {text!r}; wanted the name of a file or folder; '.' for the one you are in")
     return Path(text)

@@ -1,6 +1,5 @@
 """`neuberg audit DIR`: the account of a run's published figures, one event explained, or two runs compared."""
 
-import json
 import sys
 from pathlib import Path
 
@@ -50,7 +49,7 @@ def _explain(directory: Path, event: str | None, as_json: bool) -> None:
     if event is None:
         raise UsageError("--explain needs --event: the event's name or its event_id")
     lines = list(explained({name: scan(directory, name) for name in _EXPLAINED}, _event_id(directory, event)))
-    print(json.dumps(lines, ensure_ascii=False, indent=1) if as_json else "\n".join(lines))
+    print(printing.as_json_text(lines) if as_json else "\n".join(map(printing.plain, lines)))
 
 
 def _account(directory: Path, event: str | None, as_json: bool) -> None:

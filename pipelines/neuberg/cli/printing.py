@@ -1,7 +1,6 @@
 """How rows are printed: a table for people on a terminal, CSV elsewhere, JSON where it is asked for."""
 
 import json
-import re
 import sys
 from collections.abc import Iterator
 from math import isfinite
@@ -12,20 +11,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-#: What a terminal obeys or hides instead of showing: control characters, line ends, marks that turn the direction.
-_NOT_SHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+from neuberg.domain.plain_text import NOT_SHOWN, plain
 
 #: Letters of a column below which a longer value in it can no longer be read; and those between two columns.
 _READABLE, _RULES = 7, 3
-
-
-def plain(text: str) -> str:
-    """The text on one line with whatever would not be shown as it stands written out, for a person to read.
-
-    >>> plain("Cup\\x1b[2J\\nFinal")
-    'Cup\\\\x1b[2J\\\\nFinal'
-    """
-    return _NOT_SHOWN.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
 
 
 def plain_lines(text: str) -> str:
@@ -36,7 +25,7 @@ def plain_lines(text: str) -> str:
 def as_json_text(value: Any) -> str:
     """The value as JSON, in which no character is left that a terminal obeys, and no value changed by that."""
     text = _json(value, indent=1)
-    return "\n".join(_NOT_SHOWN.sub(lambda match: f"\\u{ord(match[0]):04x}", line) for line in text.split("\n"))
+    return "\n".join(NOT_SHOWN.sub(lambda match: f"\\u{ord(match[0]):04x}", line) for line in text.split("\n"))
 
 
 def rows(frame: pl.DataFrame, *, as_json: bool = False) -> None:

@@ -1,6 +1,5 @@
 """The fitted numbers of the model, from a TOML file that names each: the shipped ones, or those of a user's archive."""
 
-import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -8,7 +7,7 @@ import numpy as np
 
 from neuberg.detect.hands import Floats
 from neuberg.errors import UsageError
-from neuberg.resources import folder
+from neuberg.resources import folder, read_toml
 
 STRAINS = ("C", "D", "H", "S", "NT")
 LEVELS = 7
@@ -62,9 +61,9 @@ def load_coefficients(file: Path | None = None) -> Coefficients:
     """
     file = file or shipped()
     try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
+        data = read_toml(file)
         return _from_names(data)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+    except (OSError, UnicodeDecodeError, KeyError, TypeError, ValueError) as error:
         raise UsageError(f"{file}: cannot be read as coefficients: {type(error).__name__}: {error}") from error
 
 

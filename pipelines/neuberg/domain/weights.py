@@ -12,7 +12,7 @@ WHOLE = 10_000
 
 _PART = re.compile(r"([0-9]{1,3}(?:[.,][0-9]{1,4})?)\s*%\s*(?:of\s+)?([+-]?[0-9]{1,5})")
 _POINTS = re.compile(r"[+-]?[0-9]{1,5}")
-_AWARD = re.compile(r"[0-9]{1,3}\s*/\s*[0-9]{1,3}")
+_AWARD = re.compile(r"(?:[0-9]{1,2}|100)\s*/\s*(?:[0-9]{1,2}|100)")
 _JOIN = re.compile(r"\s+\+\s+|\s*;\s*")
 
 
@@ -85,12 +85,12 @@ def parse_weighted(text: str) -> WeightedScore | None:
     >>> split = parse_weighted("650 / 50% 650 + 50% -100")
     >>> len(split.ns), len(split.ew)
     (1, 2)
-    >>> parse_weighted("650"), parse_weighted("60/40")
-    (None, None)
+    >>> parse_weighted("650"), parse_weighted("60/40"), parse_weighted("650/420").ew
+    (None, None, (Component(score=420, weight=10000),))
     """
     halves = text.split("/")
     parts = [parse_components(half) for half in halves]
-    # Points alone are a score, and two small numbers an award.
+    # Points alone are a score, and two numbers that may be per cent an award.
     if len(halves) > 2 or None in parts or ("%" not in text and (len(halves) == 1 or _AWARD.fullmatch(text.strip()))):
         return None
     found = [part for part in parts if part]

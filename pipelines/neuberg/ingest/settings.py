@@ -1,13 +1,13 @@
 """`neuberg.toml`: what a folder's owner states of its files that the files do not say."""
 
 import datetime as dt
-import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import polars as pl
 
 from neuberg.errors import SettingsError
+from neuberg.resources import read_toml
 
 FILE_NAME = "neuberg.toml"
 
@@ -55,7 +55,7 @@ def read_settings(file: Path) -> Settings:
         SettingsError: not TOML, an unknown key, or a value of the wrong type.
     """
     try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
+        data = read_toml(file)
     except (ValueError, RecursionError) as error:
         raise SettingsError(f"{file}: not TOML: {error}") from error
     except OSError as error:

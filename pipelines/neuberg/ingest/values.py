@@ -20,6 +20,8 @@ _NUMBER = re.compile(r"\s*([+-]?)(\d{1,12})(?:[.,](\d{0,9}))?\s*", re.ASCII)
 _INTEGER = re.compile(r"\s*[+-]?\d{1,9}\s*", re.ASCII)
 _DAY = re.compile(r"\s*(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})\b", re.ASCII)
 _DAY_LAST = re.compile(r"\s*(\d{1,2})[.\-/](\d{1,2})[.\-/](\d{4})\b", re.ASCII)
+#: Years of bridge events, as `parse_season` takes them too.
+_YEARS = range(1800, 2100)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DAY_NAMED = re.compile(r"\s*(\d{1,2})[- ]([A-Za-z]{3})[A-Za-z]*[- ](\d{4})\b", re.ASCII)
 
@@ -111,10 +113,12 @@ def parse_integer(text: str) -> int | None:
 def parse_date(text: str) -> dt.date | None:
     """A day, from year first, day first (never month first) or `2-Aug-2023`; None where it is not known to the day.
 
-    >>> parse_date("2022.02.06"), parse_date("11/07/2022"), parse_date("2012.08.??")
-    (datetime.date(2022, 2, 6), datetime.date(2022, 7, 11), None)
+    >>> parse_date("2022.02.06"), parse_date("11/07/2022"), parse_date("2012.08.??"), parse_date("9999-12-31")
+    (datetime.date(2022, 2, 6), datetime.date(2022, 7, 11), None, None)
     """
     year, month, day = _day_parts(text)
+    if year not in _YEARS:
+        return None
     try:
         return dt.date(year, month, day)
     except ValueError:

@@ -2,14 +2,13 @@
 
 import datetime as dt
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from neuberg.errors import RuleError
-from neuberg.resources import folder
+from neuberg.resources import folder, read_toml
 
 SOURCE_KINDS = ("primary", "quoted", "worked example", "hearsay")
 #: What stands for something else where a profile is asked for by its name.
@@ -179,7 +178,7 @@ def read_rule_file(file: Path) -> RuleFile:
         RuleError: it cannot be read, or is not TOML.
     """
     try:
-        return RuleFile(file, tomllib.loads(file.read_text(encoding="utf-8")))
+        return RuleFile(file, read_toml(file))
     except (OSError, ValueError, RecursionError) as error:
         raise RuleError(f"{file}: not TOML: {error}") from error
 

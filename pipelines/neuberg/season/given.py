@@ -73,7 +73,14 @@ def is_run(directory: Path) -> bool:
     return (directory / archive.MARK).is_file() and (directory / archive.TABLES).is_dir()
 
 
+def _is_no_text(path: str) -> bool:
+    """Whether a path has bytes that are not UTF-8, which the libraries that write tables do not take."""
+    return any("\ud800" <= letter <= "\udfff" for letter in path)
+
+
 def _check_out(given: Source, out: Path) -> None:
+    if _is_no_text(str(out.absolute())):
+        raise UsageError(f"{str(out)!r} has bytes in its name that are no UTF-8; wanted a folder that tables can be in")
     if out.exists() and not out.is_dir():
         raise UsageError(f"{str(out)!r} is a file; wanted a folder for the run's results")
     written = (archive.TABLES, expectations.FOLDER, "report", RUN_FILE, warehouse.FILE_NAME, calibration.FILE)

@@ -33,7 +33,7 @@ def of_files(found: list[Input], out: Path) -> str | None:
         entry = memory.find(given, kept.location(given))
         if entry is None:
             return None
-        digest.update(f"{entry.location}\0{entry.settings}\0{entry.sha256}\n".encode())
+        digest.update(f"{entry.location}\0{entry.settings}\0{entry.sha256}\n".encode("utf-8", "surrogateescape"))
     return digest.hexdigest()
 
 

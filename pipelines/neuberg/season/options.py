@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import NamedTuple
 
+from neuberg.errors import UsageError
 from neuberg.rules import rule_named
 
 AUTO = "auto"
@@ -48,6 +49,9 @@ class Options(NamedTuple):
 
         Raises:
             RuleError: there is no such profile.
+            UsageError: an empty text is asked for, as a variable that is not set gives it.
         """
+        if self.profile is not None and not self.profile.strip(" ,"):
+            raise UsageError(f"found the profile {self.profile!r}; wanted a name of `neuberg profiles`, or {AUTO!r}")
         names = dict.fromkeys(name.strip() for name in (self.profile or AUTO).split(",") if name.strip())
         return tuple(rule_named(name).name for name in names) if set(names) - {AUTO} else ()

@@ -49,7 +49,7 @@ def scored_lines(tables: stage.Tables, options: Options) -> Scored:
     parts = [_exact(own, name).collect() for name, own in by_profile(lines, chosen)]
     used = chosen.filter(pl.col("profile").is_not_null()).unique(("profile", "why"), maintain_order=True)
     return Scored(
-        pl.concat(parts) if parts else _exact(lines.limit(0), DEFAULT).collect(),
+        pl.concat(parts, how="vertical_relaxed") if parts else _exact(lines.limit(0), DEFAULT).collect(),
         list(used.select("profile", "why").iter_rows()),
         _flags(events.lazy(), boards.lazy(), lines, tables["pairs"].lazy()),
     )

@@ -176,6 +176,13 @@ def test_scored_rows_as_json(fouled: Path) -> None:
     assert (last["award"], last["comparison_group"], last["ew_mp"]) == ("60-40", None, 2.4)
 
 
+def test_a_rule_of_imps_and_one_of_matchpoints_score_one_file(fouled: Path) -> None:
+    done = neuberg("score", fouled, "--profile", "wbf-1991,butler")
+    first, second = rows(done.stdout)[:2]
+    # 7·(6 + 1)/4 − 1 is 11.25; at Butler 100 beside 90, 80 and 70 is not 20 better than the datum: no IMP.
+    assert (first["ns_mp"], first["ns_imp"], second["ns_mp"], second["ns_imp"]) == ("11.25", "", "", "0.0000")
+
+
 def test_results_that_the_rule_gives_no_score_are_told(tmp_path: Path) -> None:
     file = tmp_path / "butler.csv"
     file.write_text("board,ns,ew,score\n1,1,2,620\n1,3,4,170\n1,5,6,60% 620 + 40% -100\n", encoding="utf-8")

@@ -404,3 +404,18 @@ def test_whole_numbers_with_a_fraction_of_nothing_are_whole() -> None:
     # 1.000 is a thousand or one: it is not taken for either.
     assert found["results"].select(columns).rows() == [(1, "1", "2", 620, 10), (1, "3", "4", None, None)]
     assert found["problems"]["code"].to_list() == ["bad_score"]
+
+
+def test_split_scores_need_no_sign_and_per_cent_stay_an_award() -> None:
+    found = tables("board,ns,ew,score\n1,1,2,650/420\n1,3,4,170/0\n1,5,6,60/40\n")
+    assert found["results"]["kind"].to_list() == ["weighted", "weighted", "artificial"]
+    assert found["results"]["ns_components"].to_list()[:2] == [
+        [{"score": 650, "weight": 10_000}],
+        [{"score": 170, "weight": 10_000}],
+    ]
+
+
+def test_a_day_of_no_time_that_bridge_was_played_in_is_none() -> None:
+    found = tables("board,ns,ew,score,date\n1,1,2,50,9999-12-31\n")
+    assert found["events"].select("date", "date_given", "season").rows() == [(None, "9999-12-31", None)]
+    assert found["problems"]["code"].to_list() == ["bad_date"]

@@ -6,6 +6,8 @@ from typing import Any, NamedTuple, cast
 
 from lxml import etree, html
 
+from neuberg.domain.plain_text import plain
+
 _OUTSIDE = re.compile(r"^\s*(?:[a-z][a-z+.-]*:)?//", re.IGNORECASE)
 _WORDS = (("fa-check-circle", "PASS"), ("fa-times", "FAIL"), ("fa-exclamation-triangle", "ERROR"))
 #: Parts that only work with scripts, or that say what differs from run to run.
@@ -107,7 +109,7 @@ def _add_failing(section: html.HtmlElement, failing: Callable[[str], Failing]) -
 
 
 def _add_link(parent: etree._Element, link: Link) -> None:
-    etree.SubElement(parent, "a", {"href": link.target}).text = link.text
+    etree.SubElement(parent, "a", {"href": link.target}).text = plain(link.text)
 
 
 def _head(root: html.HtmlElement, title: str, style: str, home: str) -> None:

@@ -1,11 +1,11 @@
 """Rulings files read and checked: every key known, each of its type, before anything is applied."""
 
-import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from neuberg.errors import RulingError
+from neuberg.resources import read_toml
 from neuberg.validate.laws import FactError, read_facts
 from neuberg.validate.rulings import fields
 from neuberg.validate.rulings.awards import columns_of
@@ -33,7 +33,7 @@ def read_rulings(file: Path) -> list[Ruling]:
         RulingError: not TOML, or a key is missing, unknown or of the wrong kind.
     """
     try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
+        data = read_toml(file)
     except (OSError, ValueError, RecursionError) as error:
         raise RulingError(f"{file}: cannot be read as a rulings file: {error}") from error
     if unknown := set(data) - {"ruling"}:
