@@ -13,6 +13,8 @@ from rich.text import Text
 
 from neuberg.domain.plain_text import NOT_SHOWN, plain
 
+__all__ = ["as_json_text", "plain", "plain_lines", "rows"]
+
 #: Letters of a column below which a longer value in it can no longer be read; and those between two columns.
 _READABLE, _RULES = 7, 3
 

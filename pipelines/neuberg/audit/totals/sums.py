@@ -35,7 +35,8 @@ def board_figures(scored: pl.LazyFrame, differences: pl.LazyFrame) -> pl.LazyFra
     boards = lines.join(wrong.with_columns(_wrong=pl.lit(True)), on="result_id", how="left")
     boards = boards.with_columns(_decimals=decimals_of_event("published_mp_decimals"))
     totals = boards.group_by(schemas.FIELD_KEY).agg(
-        pl.col("section").first(),
+        # Of sections scored together the least: a join gives their lines in no order that it promises.
+        pl.col("section").min(),
         # Rounded: polars adds in no order that it promises, and what is left of that would be in the table.
         published=(pl.col(printed[0]) + pl.col(printed[1])).sum().round(_DECIMALS),
         recomputed=((pl.col("ns_num") + pl.col("ew_num")) / pl.col("den")).sum().round(_DECIMALS),
