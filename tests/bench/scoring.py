@@ -14,6 +14,7 @@ import numba
 import numpy as np
 import polars as pl
 from alone import PROFILE, alone, by_parts
+from copying import bare_copy
 from measuring import BENCHMARKS, Figures, Way, carried_over, exponent, measured, processor, rows_of, startup
 
 import neuberg
@@ -111,17 +112,10 @@ def on_disk(folder: Path, out: Path) -> dict[str, Way]:
     files = sorted((folder / "tables/results").rglob("*.parquet"))
     return {
         OURS: lambda: by_parts(folder, out / "ours"),
-        COPY: lambda: _copy(files, out / "copy"),
+        COPY: lambda: bare_copy(files, out / "copy"),
         OVER: lambda: _rank_over(files, out / "over.parquet"),
         DUCKDB: lambda: _window(folder, out / "window.parquet"),
     }
-
-
-def _copy(files: list[Path], out: Path) -> None:
-    for file in files:
-        target = out / file.parent.name / file.name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        pl.scan_parquet(file, glob=False).sink_parquet(target)
 
 
 def _rank_over(files: list[Path], out: Path) -> None:

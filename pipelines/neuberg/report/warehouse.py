@@ -76,6 +76,11 @@ def open(directory: Path) -> duckdb.DuckDBPyConnection:
     return duckdb.connect(target, read_only=True)
 
 
+def limit(connection: duckdb.DuckDBPyConnection, memory: str) -> None:
+    """Let a connection take no more memory than this, such as `2GB`; what needs more goes to a file beside it."""
+    connection.execute("SET memory_limit = $memory", {"memory": memory})
+
+
 def lock(connection: duckdb.DuckDBPyConnection, directory: Path) -> None:
     """Keep what is asked of a connection to the run's own tables: no other file can be read or written, nor a setting.
 

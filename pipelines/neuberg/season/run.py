@@ -34,6 +34,8 @@ FILLED = {
 }  # fmt: skip
 #: The findings that `run.json` and the summary name; the report has them all.
 _FINDINGS = 5
+#: Memory for the queries over all of a season; by itself DuckDB takes most of the machine's.
+_MEMORY = "2GB"
 
 
 class Run:
@@ -174,6 +176,7 @@ class Run:
         with self._timed("report"):
             warehouse.build(folder)
             with warehouse.open(folder) as connection:
+                warehouse.limit(connection, _MEMORY)
                 summary["findings"] = queries.run(connection, "findings", most=_FINDINGS).to_dicts()
             account.write(folder, summary)
             if self._options.report:

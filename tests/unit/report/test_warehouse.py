@@ -160,3 +160,9 @@ def test_the_macros_of_the_field(run: Path, write: Callable[..., Path]) -> None:
         rows = connection.sql("SELECT line, ns_pair, profile FROM board_travellers(7, '1', 1)").fetchall()
         assert rows == [(None, None, None)]
         assert connection.sql("FROM board_travellers(7, '1', 2)").fetchall() == []
+
+
+def test_a_connection_takes_no_more_memory_than_it_is_let(run: Path) -> None:
+    with warehouse.open(run) as connection:
+        warehouse.limit(connection, "512MiB")
+        assert connection.sql("SELECT current_setting('memory_limit')").fetchall() == [("512.0 MiB",)]

@@ -1,7 +1,5 @@
 """A season by several processes of this machine: the same bytes; a part that fails or kills its process is named."""
 
-import os
-import signal
 from pathlib import Path
 
 import pytest
@@ -9,9 +7,8 @@ import pytest
 from neuberg import season
 from neuberg.errors import PartError
 from neuberg.season import engines, sharing
-from neuberg.season.work import Outcome, Task, work
 from neuberg.simulate import simulate
-from runs import TABLES_ONLY, bytes_of, damaged
+from runs import TABLES_ONLY, bytes_of, damaged, die_of_the_second
 
 ONE = TABLES_ONLY._replace(part_rows=700, jobs=1)
 TWO = ONE._replace(jobs=2)
@@ -26,12 +23,6 @@ def simulated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def refuse(_: object) -> None:
     raise AssertionError("no process was to be started")
-
-
-def die_of_the_second(task: Task) -> Outcome:
-    if task.part.name == "00001":
-        os.kill(os.getpid(), signal.SIGKILL)
-    return work(task)
 
 
 def test_processes_give_the_bytes_of_one(simulated: Path, tmp_path: Path) -> None:
