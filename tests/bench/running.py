@@ -1,4 +1,4 @@
-"""`python tests/bench running [rows …]`: whole runs of a simulated season beside a bare copy of its results.
+"""`python tests/bench/running.py [rows …]`: whole runs of a simulated season beside a bare copy of its results.
 
 `SCALE=full` adds a hundred million; `BENCH_DIR` says where the seasons are made, which take 0.2 GB a million then.
 """
