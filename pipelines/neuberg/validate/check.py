@@ -46,6 +46,14 @@ class Tables(NamedTuple):
     copies: pl.LazyFrame | None = None
 
 
+def _no_row() -> pl.Expr:
+    return pl.repeat(value=False, n=pl.len(), dtype=pl.Boolean)
+
+
+def _as_they_are(_tables: Tables, rows: pl.LazyFrame) -> pl.LazyFrame:
+    return rows
+
+
 class Suite(NamedTuple):
     """The checks that judge one kind of row.
 
@@ -53,8 +61,11 @@ class Suite(NamedTuple):
         name: the table, or the kind of row, that they judge.
         row: what a row is.
         key: the columns by which a person finds a failing row.
-        frame: the rows with all that the checks look at.
+        frame: the rows with all that `sound` looks at.
         checks: the checks.
+        sound: true only where a row passes every check, by a cheap test that most rows meet; the checks decide of
+            the others alone.
+        closely: those others with all that the checks look at, in their order.
     """
 
     name: str
@@ -62,6 +73,8 @@ class Suite(NamedTuple):
     key: tuple[str, ...]
     frame: Callable[[Tables], pl.LazyFrame]
     checks: tuple[Check, ...]
+    sound: Callable[[], pl.Expr] = _no_row
+    closely: Callable[[Tables, pl.LazyFrame], pl.LazyFrame] = _as_they_are
 
 
 def column(name: str) -> Callable[[], pl.Expr]:

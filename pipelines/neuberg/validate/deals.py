@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import polars as pl
 
-from neuberg.domain.cards import HANDS, RANKS, SUITS, holding_mask, is_whole_pack
+from neuberg.domain.cards import HANDS, RANKS, SUITS, hand_mask, is_whole_pack
 from neuberg.validate.packs import neighbours_in_step
 
 PACK = len(SUITS) * len(RANKS)
@@ -34,23 +34,13 @@ def deals(boards: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _masked(boards: pl.LazyFrame) -> pl.LazyFrame:
-    """The boards with `is_sound` and, where it is, `in_step`, from holdings that are cast once."""
-    names = [[f"_{hand}_{suit}" for suit in range(len(SUITS))] for hand in HANDS]
-    masks = [[pl.col(name) for name in hand] for hand in names]
-    split = [pl.col(hand).str.splitn(".", 5).struct for hand in HANDS]
-    four = [suits.field("field_3").is_not_null() & suits.field("field_4").is_null() for suits in split]
+    """The boards with `is_sound` and, where it is, `in_step`, from hands that are read once."""
+    masks = [pl.col(f"_{hand}") for hand in HANDS]
     return (
-        boards.with_columns(
-            *(
-                holding_mask(pl.col(hand), suit).alias(name)
-                for hand, suits in zip(HANDS, names, strict=True)
-                for suit, name in enumerate(suits)
-            ),
-            is_sound=pl.all_horizontal(four),
-        )
-        .with_columns(is_sound=(is_whole_pack(masks) & pl.col("is_sound")).fill_null(False))
+        boards.with_columns(hand_mask(pl.col(hand)).alias(f"_{hand}") for hand in HANDS)
+        .with_columns(is_sound=is_whole_pack(*masks))
         .with_columns(in_step=pl.when("is_sound").then(neighbours_in_step(masks)))
-        .drop(name for suits in names for name in suits)
+        .drop(f"_{hand}" for hand in HANDS)
     )
 
 

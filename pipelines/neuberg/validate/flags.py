@@ -1,6 +1,6 @@
 """The validate stage: every check of every row, a row of `flags` for each failure, and the verdicts kept."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import polars as pl
@@ -26,34 +26,29 @@ def judge(tables: Tables, suites: Sequence[Suite] = SUITES) -> Judged:
     """Every check of every row. Null is no verdict: a row that cannot be judged by a check passes it."""
     judged = {suite.name: _judge(suite, tables) for suite in suites}
     flags = [rows for failures, _ in judged.values() for rows in failures]
-    return Judged(pl.concat(flags), {name: verdicts for name, (_, verdicts) in judged.items()})
+    verdicts = {name: verdicts for name, (_, verdicts) in judged.items()}
+    return Judged(pl.concat([schemas.empty(schemas.FLAGS), *flags]), verdicts)
 
 
 def _judge(suite: Suite, tables: Tables) -> tuple[list[pl.DataFrame], pl.DataFrame]:
-    """The failures of each check, and all verdicts: the frame is worked out once, its texts for failing rows only."""
-    passed = [(~check.fails().fill_null(False)).alias(_column(check)) for check in suite.checks]
-    names = [_column(check) for check in suite.checks]
-    frame = suite.frame(tables)
-    judged = frame.with_columns(passed)
-    failing = judged.select(*_shown(suite, frame), *names).filter(~pl.all_horizontal(names))
-    verdicts, failures = pl.collect_all(
-        [judged.select(*suite.key, *(pl.col(_column(check)).alias(check.name) for check in suite.checks)), failing]
-    )
-    return [failures.filter(~pl.col(_column(check))).pipe(_failure, check) for check in suite.checks], verdicts
+    """The failures of each check, and all verdicts: rows that are plainly sound are not looked at twice."""
+    rows = suite.frame(tables).collect()
+    at = rows.select((~suite.sound().fill_null(value=False)).arg_true()).to_series()
+    doubtful = suite.closely(tables, (rows if at.len() == rows.height else rows[at]).lazy()).collect()
+    fails = doubtful.select(check.fails().fill_null(value=False).alias(check.name) for check in suite.checks)
+    failing = {check: places for check in suite.checks if (places := fails[check.name].arg_true()).len()}
+    failures = [_failures(doubtful[places], check) for check, places in failing.items()]
+    failed = {check.name: at.gather(places) for check, places in failing.items()}
+    return failures, rows.select(*suite.key, *(_passed(rows.height, check.name, failed) for check in suite.checks))
 
 
-def _shown(suite: Suite, frame: pl.LazyFrame) -> list[str]:
-    """The columns that a row of `flags` is made of: to carry all of them costs more than the checks do."""
-    texts = [text() for check in suite.checks for text in (check.found, check.expected)]
-    wanted = {*schemas.FLAGS.schema, *(name for text in texts for name in text.meta.root_names())}
-    return [name for name in frame.collect_schema().names() if name in wanted]
+def _passed(rows: int, check: str, failed: Mapping[str, pl.Series]) -> pl.Series:
+    passed = pl.repeat(value=True, n=rows, eager=True, dtype=pl.Boolean).alias(check)
+    return passed.scatter(failed[check], values=False) if check in failed else passed
 
 
-def _column(check: Check) -> str:
-    return f"passes_{check.name}"
-
-
-def _failure(failing: pl.DataFrame, check: Check) -> pl.DataFrame:
+def _failures(failing: pl.DataFrame, check: Check) -> pl.DataFrame:
+    """The rows of `flags` for the rows that a check fails; their texts are made of these alone."""
     rows = failing.lazy().with_columns(
         check=pl.lit(check.name),
         severity=pl.lit(check.severity),

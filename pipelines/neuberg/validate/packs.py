@@ -5,28 +5,26 @@ rotation the next card is always in the next seat (or, from the other end, the s
 cards at a time it is in the same seat. Of the 48 neighbours within the suits a shuffled pack has about 12 of each.
 """
 
+from collections.abc import Sequence
+
 import polars as pl
 
-from neuberg.domain.cards import HANDS, RANKS, SUITS
+from neuberg.domain.cards import FULL_PACK, RANKS, SUITS
 
 #: Neighbours in step, of 48, from which a deal is said to look sorted. By the exact distribution over all deals (worked
 #: out in the tests) a shuffled pack reaches it once in more than 100 million deals, in one of the three ways.
 LOOKS_SORTED = 32
 NEIGHBOURS = len(SUITS) * (len(RANKS) - 1)
-Masks = list[list[pl.Expr]]
+#: The lowest card of each suit has no neighbour after it: what is shifted there is the next suit's ace.
+_WITH_NEIGHBOUR = FULL_PACK - sum(1 << len(RANKS) * suit + len(RANKS) - 1 for suit in range(len(SUITS)))
 
 
-def neighbours_in_step(masks: Masks) -> pl.Expr:
-    """How many neighbours of the pack stand in step in the most regular of the three ways; `masks[seat][suit]`."""
+def neighbours_in_step(masks: Sequence[pl.Expr]) -> pl.Expr:
+    """How many neighbours of the pack stand in step in the most regular of the three ways; a mask a hand."""
     return pl.max_horizontal(_in_step(masks, step) for step in (0, 1, -1))
 
 
-def _in_step(masks: Masks, step: int) -> pl.Expr:
+def _in_step(masks: Sequence[pl.Expr], step: int) -> pl.Expr:
     """Of the 48 neighbours within suits, those whose second card is `step` seats on from the first."""
-    seats = len(HANDS)
-    parts = [
-        (masks[seat][suit].cast(pl.Int32) & (masks[(seat + step) % seats][suit].cast(pl.Int32) // 2))
-        for seat in range(seats)
-        for suit in range(len(SUITS))
-    ]
-    return pl.sum_horizontal(part.bitwise_count_ones().cast(pl.Int16) for part in parts)
+    followed = [mask & (masks[(seat + step) % len(masks)] // 2) & _WITH_NEIGHBOUR for seat, mask in enumerate(masks)]
+    return pl.sum_horizontal(each.bitwise_count_ones().cast(pl.Int16) for each in followed)
