@@ -3,21 +3,45 @@
 import polars as pl
 
 from neuberg.validate.check import Check, Suite, Tables, column, text
+from neuberg.validate.leads import with_doubted_lead, with_leader
 from neuberg.validate.progress import out_of_order
-from neuberg.validate.score_checks import RESULT_CHECKS, impossible, with_leader, with_possible
+from neuberg.validate.score_checks import RESULT_CHECKS, is_plain, with_possible
 from neuberg.validate.seating import in_halls, misplaced
 
 
 def lines(tables: Tables) -> pl.LazyFrame:
-    """The traveller lines, with their leader's hand and how they do not go with the others."""
+    """The traveller lines with how they do not go with the others, and `plain` where their score is right."""
+    plays = tables.plays.collect()
     # Collected: two plans that each read all lines several times would be worked out within each other.
-    seated = in_halls(tables.plays).collect().lazy()
-    found = (misplaced(seated), out_of_order(seated), impossible(tables.plays))
-    apart = [part.collect(engine="streaming").lazy() for part in found]
-    joined_lines = tables.plays.pipe(with_possible).pipe(with_leader)
-    for part in apart:
-        joined_lines = joined_lines.join(part, on="result_id", how="left", maintain_order="left")
-    return joined_lines
+    seated = in_halls(plays.lazy()).collect().lazy()
+    for part in (misplaced(seated), out_of_order(seated)):
+        plays = _beside(plays, part.collect(engine="streaming"))
+    plain = is_plain(by_number=plays["vulnerable"].null_count() > 0)
+    return plays.pipe(with_doubted_lead).lazy().with_columns(plain=plain)
+
+
+def _beside(plays: pl.DataFrame, found: pl.DataFrame) -> pl.DataFrame:
+    """The lines with the columns that were found of a few of them."""
+    names = found.columns[1:]
+    if found.is_empty():
+        return plays.with_columns(pl.lit(None, dtype=found.schema[name]).alias(name) for name in names)
+    at = plays.select(pl.col("result_id").is_in(found["result_id"].implode()).arg_true()).to_series()
+    told = plays.select("result_id")[at].join(found, on="result_id", how="left", maintain_order="left")
+    place = pl.repeat(None, plays.height, eager=True, dtype=pl.UInt32).scatter(at, pl.int_range(at.len(), eager=True))
+    return plays.with_columns(told[name].gather(place) for name in names)
+
+
+def _is_sound() -> pl.Expr:
+    unsaid = pl.all_horizontal(pl.col(where).is_null() for where in _SAID)
+    return pl.col("plain") & ~pl.col("doubted") & unsaid
+
+
+def _closely(_tables: Tables, rows: pl.LazyFrame) -> pl.LazyFrame:
+    return rows.pipe(with_possible).pipe(with_leader)
+
+
+#: Columns that are null but where a line does not go with the others.
+_SAID = ("own_opponent", "twice_on_board", "two_tables", "board_twice", "crossed", "not_of_round", "after_last_round")
 
 
 def _said(name: str, meaning: str, severity: str, law: str | None, where: str, expected: str) -> Check:
@@ -91,4 +115,6 @@ RESULTS = Suite(
     ("result_id", "event_id", "board", "line"),
     lines,
     (*RESULT_CHECKS, *_SEAT_CHECKS),
+    _is_sound,
+    _closely,
 )

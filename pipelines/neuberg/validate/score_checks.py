@@ -3,9 +3,9 @@
 import polars as pl
 
 from neuberg.domain.boards import cycle_vulnerable
-from neuberg.domain.cards import HANDS, RANKS, has_card
 from neuberg.domain.contracts import is_possible_score, possible_points
 from neuberg.validate.check import Check, column, joined, text
+from neuberg.validate.leads import LEAD_CHECK
 
 
 def _contradicts(possible: tuple[pl.Expr, ...]) -> pl.Expr:
@@ -15,33 +15,34 @@ def _contradicts(possible: tuple[pl.Expr, ...]) -> pl.Expr:
     return (pl.col("kind") == "played") & known & pl.col("ns_score").is_not_null() & ~same
 
 
+def is_plain(*, by_number: bool) -> pl.Expr:
+    """Whether a line has the very score that its contract and tricks make, or none: no check of scores fails it.
+
+    Args:
+        by_number: whether the board number's vulnerability is taken where none is recorded; it costs a look-up more.
+    """
+    vulnerable = pl.coalesce("vulnerable", cycle_vulnerable(_BOARD)) if by_number else pl.col("vulnerable")
+    latest, _ = possible_points(vulnerable)
+    right = pl.col("ns_score") == pl.when(pl.col("kind") == "passed_out").then(0).otherwise(latest)
+    unscored = pl.col("ns_score").is_null() | ~pl.col("kind").is_in(["played", "passed_out"])
+    return (right | unscored) & pl.col("score_from").is_null()
+
+
 def with_possible(plays: pl.LazyFrame) -> pl.LazyFrame:
     """The lines with the scores that their contract and tricks may make, for the checks to look at more than once.
 
-    At the recorded vulnerability, at any, and at the board number's.
+    At the recorded vulnerability, at any, and at the board number's. Where a score cannot be held against a contract
+    and tricks, `impossible` is whether no contract makes it at the recorded vulnerability, or any, and
+    `impossible_off_cycle` whether none does at the board number's, where none is recorded.
     """
-    by_number = possible_points(cycle_vulnerable(pl.col("board")))
+    by_number = possible_points(cycle_vulnerable(_BOARD))
     every = {"recorded": possible_points(pl.col("vulnerable")), "any": possible_points(None), "number": by_number}
+    off_cycle = is_possible_score(pl.lit(None)) & ~is_possible_score(cycle_vulnerable(_BOARD))
     return plays.with_columns(
         points.alias(f"_{name}_{place}") for name, possible in every.items() for place, points in enumerate(possible)
-    )
-
-
-def impossible(plays: pl.LazyFrame) -> pl.LazyFrame:
-    """The lines whose score cannot be held against a contract and tricks, a row a line: whether any contract makes it.
-
-    `impossible` is at the recorded vulnerability, or any; `impossible_off_cycle` at the board number's, where none is
-    recorded. Lines of which a contract is known with its tricks are most, and are not looked at.
-    """
-    off_cycle = is_possible_score(pl.lit(None)) & ~is_possible_score(cycle_vulnerable(pl.col("board")))
-    return (
-        plays.pipe(with_possible)
-        .filter(_bare_score())
-        .select(
-            "result_id",
-            impossible=~is_possible_score(pl.col("vulnerable")),
-            impossible_off_cycle=pl.col("vulnerable").is_null() & off_cycle,
-        )
+    ).with_columns(
+        impossible=pl.when(_bare_score()).then(~is_possible_score(pl.col("vulnerable"))),
+        impossible_off_cycle=pl.when(_bare_score()).then(~_RECORDED & off_cycle),
     )
 
 
@@ -97,28 +98,6 @@ def _score_text() -> pl.Expr:
     return joined(contract, pl.col("ns_score"), ", ", vulnerable, " vulnerable")
 
 
-def with_leader(plays: pl.LazyFrame) -> pl.LazyFrame:
-    """The lines with `leader`, the hand on declarer's left, and `lead_held`: whether that hand has the card led.
-
-    `lead_held` is null where the lead, the declarer or the hand is not known, or the hand is not thirteen cards.
-    """
-    leader = pl.col("declarer").cast(pl.String).replace_strict(_LEFT, default=None, return_dtype=pl.String)
-    hand = pl.coalesce(pl.when(leader == name[0].upper()).then(pl.col(name)) for name in HANDS)
-    judged = plays.with_columns(leader=leader, leading_hand=hand)
-    whole = pl.col("leading_hand").str.count_matches(f"[{RANKS}]") == len(RANKS)
-    return judged.with_columns(lead_held=pl.when(whole).then(has_card(pl.col("leading_hand"), pl.col("lead"))))
-
-
-_LEFT = {"N": "E", "E": "S", "S": "W", "W": "N"}
-
-
-def _holder(card: pl.Expr) -> pl.Expr:
-    """Whose card it is, as `; it is in E's hand`; null where no hand is known to have it."""
-    return pl.coalesce(
-        pl.when(has_card(pl.col(hand), card)).then(pl.lit(f"; it is in {hand[0].upper()}'s hand")) for hand in HANDS
-    )
-
-
 #: Checks on the frame of plays: a row a traveller line, with its board's dealer, vulnerability and date.
 RESULT_CHECKS = (
     Check(
@@ -157,15 +136,7 @@ RESULT_CHECKS = (
         _score_text,
         lambda: joined("a score that a contract makes with ", cycle_vulnerable(_BOARD), " vulnerable"),
     ),
-    Check(
-        "lead_not_held",
-        "the card led is not in the hand of declarer's left-hand opponent: lead, declarer or deal is not as recorded",
-        "warning",
-        None,
-        lambda: ~pl.col("lead_held"),
-        lambda: joined(pl.col("lead"), " by ", pl.col("leader"), _holder(pl.col("lead"))),
-        text("a card of the leader's hand"),
-    ),
+    LEAD_CHECK,
     Check(
         "passed_out_with_score",
         "a passed-out board has a score other than 0",
