@@ -3,19 +3,19 @@
 import polars as pl
 
 from neuberg.validate.check import Check, Suite, Tables, column, text
+from neuberg.validate.halls import in_halls
 from neuberg.validate.leads import with_doubted_lead, with_leader
 from neuberg.validate.progress import out_of_order
 from neuberg.validate.score_checks import RESULT_CHECKS, is_plain, with_possible
-from neuberg.validate.seating import in_halls, misplaced
+from neuberg.validate.seating import misplaced
 
 
 def lines(tables: Tables) -> pl.LazyFrame:
     """The traveller lines with how they do not go with the others, and `plain` where their score is right."""
     plays = tables.plays.collect()
-    # Collected: two plans that each read all lines several times would be worked out within each other.
-    seated = in_halls(plays.lazy()).collect().lazy()
-    for part in (misplaced(seated), out_of_order(seated)):
-        plays = _beside(plays, part.collect(engine="streaming"))
+    seated = in_halls(plays)
+    for found in (misplaced(seated), out_of_order(seated)):
+        plays = _beside(plays, found)
     plain = is_plain(by_number=plays["vulnerable"].null_count() > 0)
     return plays.pipe(with_doubted_lead).lazy().with_columns(plain=plain)
 

@@ -10,23 +10,52 @@ _NEARLY_ALL = 0.9
 _FEW = 0.1
 
 
-def out_of_order(seated: pl.LazyFrame) -> pl.LazyFrame:
+def out_of_order(seated: pl.DataFrame) -> pl.DataFrame:
     """The lines out of their order, a row a line: `not_of_round` and `after_last_round` say how, or are null.
 
-    Takes the lines as `seating.in_halls` numbers their halls.
+    Takes the lines as `halls.in_halls` numbers their halls, and looks only at those in which there may be such.
     """
     known = pl.all_horizontal(pl.col("round", "table").is_not_null())
-    lines = seated.filter(known).select("result_id", *_TABLE_ROUND, "board")
-    parts = [_not_of_round(lines).with_columns(kind=pl.lit("not_of_round"))]
-    parts.append(_after_last_round(lines).with_columns(kind=pl.lit("after_last_round")))
-    return (
-        pl.concat(parts)
-        .group_by("result_id")
-        .agg(
-            pl.col("said").filter(pl.col("kind") == name).first().alias(name)
-            for name in ("not_of_round", "after_last_round")
-        )
+    lines = seated.lazy().filter(known).select("result_id", *_TABLE_ROUND, "board").collect()
+    rounds = _table_rounds(lines)
+    found = {
+        "not_of_round": _not_of_round(_of(lines, _halls_of_several_sets(rounds))),
+        "after_last_round": _after_last_round(_of(lines, _halls_of_uneven_rounds(rounds))),
+    }
+    parts = [rows.with_columns(kind=pl.lit(name)) for name, rows in found.items()]
+    said = {name: pl.col("said").filter(pl.col("kind") == name).first() for name in found}
+    return pl.concat(pl.collect_all(parts)).group_by("result_id").agg(**said)
+
+
+def _of(lines: pl.DataFrame, halls: pl.Series) -> pl.LazyFrame:
+    return lines.filter(pl.col("hall").is_in(halls.implode())).lazy()
+
+
+def _table_rounds(lines: pl.DataFrame) -> pl.DataFrame:
+    """A row a table of a round: how many lines it has, and its lowest and highest board. It is told by a hash."""
+    keyed = lines.select("hall", "round", "board", key=pl.struct(_TABLE_ROUND).hash())
+    board = pl.col("board")
+    return keyed.group_by("key").agg(pl.col("hall", "round").first(), here=pl.len(), low=board.min(), high=board.max())
+
+
+def _halls_of_several_sets(rounds: pl.DataFrame) -> pl.Series:
+    """The halls in which a table has boards of several sets in a round."""
+    sizes = rounds.group_by("hall", "here").agg(lines=pl.col("here").sum())
+    largest = sizes.sort("hall", "lines", "here").group_by("hall", maintain_order=True).agg(size=pl.col("here").last())
+    sets = rounds.join(largest, on="hall").filter(pl.col("size") > 1)
+    several = (pl.col("low") - 1) // pl.col("size") != (pl.col("high") - 1) // pl.col("size")
+    return sets.filter(several)["hall"].unique()
+
+
+def _halls_of_uneven_rounds(rounds: pl.DataFrame) -> pl.Series:
+    """The halls whose last round has less than half of the tables of another."""
+    tables = rounds.group_by("hall", "round").agg(tables=pl.len())
+    last = (
+        tables.sort("hall", "round")
+        .group_by("hall", maintain_order=True)
+        .agg(last=pl.col("tables").last(), most=pl.col("tables").max())
     )
+    return last.filter(pl.col("last") * 2 < pl.col("most"))["hall"]
 
 
 def _not_of_round(lines: pl.LazyFrame) -> pl.LazyFrame:
