@@ -17,7 +17,7 @@ from neuberg.season.choices import by_profile, choices, methods
 from neuberg.season.lines import ruled_lines
 from neuberg.season.plan import Part, load
 from neuberg.season.versions import code_version
-from neuberg.validate import Tables, judge, laws, quarantine, rulings
+from neuberg.validate import Tables, deals, judge, laws, quarantine, rulings
 
 VALIDATE, SCORE = "validate", "score"
 #: Keys of failing rows stand in the kept verdicts; those of the others are not asked for.
@@ -147,11 +147,12 @@ def _validated(given: Frames, lines: pl.LazyFrame, ruled: pl.DataFrame, _task: T
     """What the checks and the laws say."""
     events, boards = given["events"].lazy(), given["boards"].lazy()
     with clock("validate"):
-        judged = judge(Tables(events, boards, lines, given["pairs"].lazy(), given["copies"].lazy()))
+        counted = deals(boards).collect().lazy()
+        judged = judge(Tables(events, boards, lines, given["pairs"].lazy(), given["copies"].lazy(), counted))
         verdicts = {VERDICTS + name: _narrow(rows) for name, rows in judged.verdicts.items()}
         found = {"flags": judged.flags, "quarantine": quarantine(judged), "rulings": ruled, **verdicts}
     with clock("laws"):
-        situations = laws.situations(boards, lines, events).collect()
+        situations = laws.situations(boards, lines, events, counted).collect()
         found["law_outcomes"] = laws.law_outcomes(situations, ruled)
     return found
 

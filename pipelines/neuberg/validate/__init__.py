@@ -2,6 +2,7 @@
 
 from neuberg.validate.check import Tables
 from neuberg.validate.copies import copies
+from neuberg.validate.deals import deals
 from neuberg.validate.flags import Judged, judge, quarantine
 
-__all__ = ["Judged", "Tables", "copies", "judge", "quarantine"]
+__all__ = ["Judged", "Tables", "copies", "deals", "judge", "quarantine"]

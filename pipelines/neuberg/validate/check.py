@@ -37,6 +37,7 @@ class Tables(NamedTuple):
         plays: the traveller lines with their board's dealer, vulnerability and hands, `date` and `score_from`.
         pairs: the table `pairs`.
         copies: what `copies` finds in the whole archive of which these are a part; None: these are the whole.
+        deals: the boards with their cards counted, as `deals` does; None: they are counted where it is needed.
     """
 
     events: pl.LazyFrame
@@ -44,6 +45,7 @@ class Tables(NamedTuple):
     plays: pl.LazyFrame
     pairs: pl.LazyFrame
     copies: pl.LazyFrame | None = None
+    deals: pl.LazyFrame | None = None
 
 
 def _no_row() -> pl.Expr:

@@ -20,8 +20,15 @@ def recorded_deals(tables: Tables) -> pl.LazyFrame:
         copied = copies(tables.boards, tables.events, tables.plays).lazy()
     no_result = pl.lit(None, dtype=pl.Int64)
     of_deal = copied.drop("event_id")
-    joined_copies = deals(tables.boards).join(of_deal, on="deal_id", how="left", maintain_order="left")
+    counted = deals(tables.boards) if tables.deals is None else tables.deals
+    joined_copies = counted.join(of_deal, on="deal_id", how="left", maintain_order="left")
     return joined_copies.with_columns(result_id=no_result)
+
+
+def _is_sound() -> pl.Expr:
+    board = pl.col("board")
+    on_cycle = (pl.col("dealer") == cycle_dealer(board)) & (pl.col("vulnerable") == cycle_vulnerable(board))
+    return pl.col("is_sound") & on_cycle & pl.col("copy_kind").is_null() & (pl.col("in_step") < LOOKS_SORTED)
 
 
 def _has_pattern(*names: str) -> pl.Expr:
@@ -223,4 +230,5 @@ BOARDS = Suite(
     ("deal_id", "event_id", "board", "line"),
     recorded_deals,
     (*_CARD_CHECKS, *_CYCLE_CHECKS, *_LIKENESS_CHECKS),
+    _is_sound,
 )

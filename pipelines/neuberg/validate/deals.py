@@ -27,10 +27,12 @@ def deals(boards: pl.LazyFrame) -> pl.LazyFrame:
     hands that are given are counted; `missing` is for four given hands that are no position of the play.
     """
     given = pl.any_horizontal(pl.col(hand).is_not_null() for hand in HANDS)
-    judged = boards.pipe(_masked)
-    clean = judged.filter(pl.col("is_sound") | ~given).with_columns(pattern=pl.lit(None, dtype=pl.String), **_NOTHING)
-    counted = judged.filter(~pl.col("is_sound") & given).pipe(_counted)
-    return pl.concat([clean, counted.select(clean.collect_schema().names())])
+    judged = boards.pipe(_masked).collect()
+    faulty = judged.filter(~pl.col("is_sound") & given)
+    clean = judged.filter(pl.col("is_sound") | ~given) if faulty.height else judged
+    clean = clean.with_columns(pattern=pl.lit(None, dtype=pl.String), **_NOTHING)
+    counted = [faulty.lazy().pipe(_counted).select(clean.columns)] if faulty.height else []
+    return pl.concat([clean.lazy(), *counted])
 
 
 def _masked(boards: pl.LazyFrame) -> pl.LazyFrame:

@@ -5,6 +5,7 @@ import polars as pl
 from neuberg import schemas
 from neuberg.validate.check import Check, Suite, Tables, joined, text
 from neuberg.validate.forms import forms, how_they_differ, is_related
+from neuberg.validate.halls import numbers_of
 
 _FIELD = list(schemas.FIELD_KEY)
 _SESSION = ("event_id", "session", "scored_with")
@@ -15,27 +16,45 @@ _ENOUGH_BOARDS, _MOST_BOARDS = 5, 0.8
 
 
 def fields(tables: Tables) -> pl.LazyFrame:
-    """A row a board of a field: its lines, those to be expected, the deals played, the matchpoints printed."""
-    counted = tables.plays.group_by(_FIELD, maintain_order=True).agg(
-        pl.col("section", "file_id", "line", "season").first(),
-        lines=pl.col("multiplicity").fill_null(1).sum(),
-        stated=pl.col("expected").max(),
-        grouped=pl.col("given_group").is_not_null().any(),
-        **_published(),
+    """A row a board of a field: its lines, those to be expected, whether deals differ, the matchpoints printed."""
+    plays = tables.plays.collect()
+    counted = (
+        plays.lazy()
+        .select(*_FIELD, "section", "file_id", "line", "season", _field=numbers_of(plays, _FIELD), **_of_line())
+        .group_by("_field", maintain_order=True)
+        .agg(
+            pl.col(*_FIELD, "section", "file_id", "line", "season").first(),
+            pl.col("lines").sum(),
+            pl.col("stated").max(),
+            pl.col("grouped").any(),
+            **_published(),
+            several=pl.col("deal").min() != pl.col("deal").max(),
+        )
+        .collect()
     )
-    usual = pl.col("lines").mode().max().over(_SESSION)
-    enough = (pl.len().over(_SESSION) >= _ENOUGH_BOARDS) & (
-        (pl.col("lines") == usual).mean().over(_SESSION) >= _MOST_BOARDS
-    )
-    # Where nearly every board has as many lines, and fewer than are stated, the movement leaves a table out.
-    by_session = enough & (pl.col("stated").is_null() | (usual < pl.col("stated")))
-    due = pl.when(by_session).then(usual).otherwise("stated")
     ids = ("result_id", "deal_id")
-    return (
-        counted.with_columns(due=due)
-        .with_columns(pl.lit(None, dtype=pl.Int64).alias(name) for name in ids)
-        .join(forms(tables.plays).collect().lazy(), on=_FIELD, how="left", nulls_equal=True, maintain_order="left")
-    )
+    no_id = (pl.lit(None, dtype=pl.Int64).alias(name) for name in ids)
+    return counted.lazy().with_columns(*no_id, due=_due(counted)).drop("_field")
+
+
+def _of_line() -> dict[str, pl.Expr]:
+    """What is counted or added of each line."""
+    compared = pl.col("kind").is_in(_COMPARED)
+    ns, ew, tables = pl.col("published_ns_mp"), pl.col("published_ew_mp"), pl.col("multiplicity").fill_null(1)
+    return {
+        "lines": tables,
+        "stated": pl.col("expected"),
+        "grouped": pl.col("given_group").is_not_null(),
+        "deal": pl.when(compared).then("deal_id"),
+        "compared": compared,
+        "unprinted": compared & (ns.is_null() | ew.is_null()),
+        "tables": pl.when(compared).then(tables),
+        "ns": pl.when(compared).then(ns * tables),
+        "ew": pl.when(compared).then(ew * tables),
+        "both": pl.when(compared).then(ns + ew),
+        "apart": (ns - ew) * tables,
+        "decimals": pl.col("published_mp_decimals"),
+    }
 
 
 def _published() -> dict[str, pl.Expr]:
@@ -43,22 +62,51 @@ def _published() -> dict[str, pl.Expr]:
 
     With `off_in_all`, how far the two sides' sums are apart over all lines, awarded ones among them.
     """
-    compared = pl.col("kind").is_in(_COMPARED)
-    ns, ew = (pl.col(f"published_{side}_mp").filter(compared) for side in ("ns", "ew"))
-    tables = pl.col("multiplicity").fill_null(1).filter(compared)
-    printed = (ns.is_not_null() & ew.is_not_null()).all() & (tables.len() > 1)
-    apart = (pl.col("published_ns_mp") - pl.col("published_ew_mp")) * pl.col("multiplicity").fill_null(1)
+    printed = ~pl.col("unprinted").any() & (pl.col("compared").sum() > 1)
     return {
-        "ns_sum": pl.when(printed).then((ns * tables).sum()),
-        "ew_sum": pl.when(printed).then((ew * tables).sum()),
-        "least": pl.when(printed).then((ns + ew).min()),
-        "most": pl.when(printed).then((ns + ew).max()),
-        "top": pl.when(printed).then((ns + ew).mode().min()),
-        "tables": tables.sum(),
-        "decimals": pl.col("published_mp_decimals").max().fill_null(0),
-        "all_compared": compared.all(),
-        "off_in_all": apart.sum().abs(),
+        "ns_sum": pl.when(printed).then(pl.col("ns").sum()),
+        "ew_sum": pl.when(printed).then(pl.col("ew").sum()),
+        "least": pl.when(printed).then(pl.col("both").min()),
+        "most": pl.when(printed).then(pl.col("both").max()),
+        "tables": pl.col("tables").sum(),
+        "decimals": pl.col("decimals").max().fill_null(0),
+        "all_compared": pl.col("compared").all(),
+        "off_in_all": pl.col("apart").sum().abs(),
     }
+
+
+def _due(counted: pl.DataFrame) -> pl.Series:
+    """The lines that each board should have: those of nearly every board of its session, or those that are stated."""
+    boards = counted.select("lines", "stated", session=numbers_of(counted, _SESSION))
+    usual = boards.group_by("session", maintain_order=True).agg(usual=pl.col("lines").mode().max())
+    beside = boards.with_columns(usual["usual"].gather(boards["session"]))
+    sessions = beside.group_by("session", maintain_order=True).agg(
+        enough=(pl.len() >= _ENOUGH_BOARDS) & ((pl.col("lines") == pl.col("usual")).mean() >= _MOST_BOARDS)
+    )
+    # Where nearly every board has as many lines, and fewer than are stated, the movement leaves a table out.
+    fewer = pl.col("stated").is_null() | (pl.col("usual") < pl.col("stated"))
+    by_session = sessions["enough"].gather(boards["session"])
+    return beside.select(due=pl.when(by_session & fewer).then("usual").otherwise("stated"))["due"]
+
+
+def _is_sound() -> pl.Expr:
+    as_due = pl.col("due").is_null() | (pl.col("lines") == pl.col("due"))
+    level = (_apart() <= _NOISE) & ((pl.col("most") - pl.col("least")).fill_null(0) <= _NOISE)
+    return as_due & level & ~pl.col("several").fill_null(value=False)
+
+
+def _closely(tables: Tables, rows: pl.LazyFrame) -> pl.LazyFrame:
+    """The fields with the forms in which their tables played the board, and the usual top of their lines."""
+    found = rows.collect()
+    # First by a number, for most events have no such field.
+    of_events = tables.plays.filter(pl.col("event_id").is_in(found["event_id"].unique().implode()))
+    plays = of_events.join(found.lazy(), on=_FIELD, how="semi", nulls_equal=True).collect().lazy()
+    both = pl.col("published_ns_mp") + pl.col("published_ew_mp")
+    tops = plays.filter(pl.col("kind").is_in(_COMPARED)).group_by(_FIELD).agg(top=both.mode().min())
+    parts = pl.collect_all([forms(plays), tops])
+    for part in parts:
+        found = found.join(part, on=_FIELD, how="left", nulls_equal=True, maintain_order="left")
+    return found.lazy().with_columns(top=pl.when(pl.col("ns_sum").is_not_null()).then("top"))
 
 
 def _rounding() -> pl.Expr:
@@ -85,9 +133,13 @@ def _names(name: str) -> pl.Expr:
     return pl.col(name).list.join(", ")
 
 
+def _apart() -> pl.Expr:
+    """How far the two sides' sums are apart, over the lines that are compared or over all, whichever is less."""
+    return pl.min_horizontal((pl.col("ns_sum") - pl.col("ew_sum")).abs(), "off_in_all")
+
+
 def _is_unbalanced() -> pl.Expr:
-    apart = pl.min_horizontal((pl.col("ns_sum") - pl.col("ew_sum")).abs(), "off_in_all")
-    sums = apart > pl.col("tables") * _rounding() + _NOISE
+    sums = _apart() > pl.col("tables") * _rounding() + _NOISE
     tops = (pl.col("most") - pl.col("least")) > 2 * _rounding() + _NOISE
     return (sums | tops) & ~pl.col("grouped") & (pl.col("deals").fill_null(1) == 1)
 
@@ -169,4 +221,6 @@ FIELDS = Suite(
     ("event_id", "session", "scored_with", "board", "line"),
     fields,
     _CHECKS,
+    _is_sound,
+    _closely,
 )

@@ -21,7 +21,8 @@ def forms(plays: pl.LazyFrame) -> pl.LazyFrame:
     four hands, `sizes` how many lines played each; `dealers` and `vulnerabilities` list those recorded.
     """
     lines = plays.filter(pl.col("kind").is_in(_COMPARED) & pl.col("deal_id").is_not_null())
-    several = lines.group_by(_FIELD).agg(several=pl.col("deal_id").n_unique()).filter(pl.col("several") > 1)
+    deal = pl.col("deal_id")
+    several = lines.group_by(_FIELD).agg(least=deal.min(), most=deal.max()).filter(pl.col("least") != pl.col("most"))
     compared = lines.join(several, on=_FIELD, how="semi", nulls_equal=True)
     given = compared.filter(pl.all_horizontal(pl.col(hand).is_not_null() for hand in HANDS))
     named = compared.group_by(_FIELD).agg(dealers=_listed("dealer"), vulnerabilities=_listed("vulnerable"))

@@ -5,6 +5,7 @@ import polars as pl
 from neuberg import schemas
 from neuberg.validate.deals import deals
 from neuberg.validate.forms import forms, is_related
+from neuberg.validate.halls import numbers_of
 
 _PLAYED = ("played", "passed_out")
 _PLACE = (*schemas.BOARD_KEY, "file_id", "line", "season")
@@ -14,15 +15,18 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def situations(boards: pl.LazyFrame, plays: pl.LazyFrame, events: pl.LazyFrame) -> pl.LazyFrame:
+def situations(
+    boards: pl.LazyFrame, plays: pl.LazyFrame, events: pl.LazyFrame, counted: pl.LazyFrame | None = None
+) -> pl.LazyFrame:
     """A row a deal with faulty cards and a row a field with several forms, with what the archive shows of it.
 
     Args:
         boards: the table `boards`.
         plays: the traveller lines with their board's hands, dealer and vulnerability (`domain.plays`).
         events: the table `events`.
+        counted: the boards with their cards counted (`validate.deals`); None: they are counted here.
     """
-    parts = [_faulty(boards, plays), _fouled(boards, plays)]
+    parts = [_faulty(deals(boards) if counted is None else counted, plays), _fouled(boards, plays)]
     about = events.select(
         "event_id", "body", "date", (pl.col("competition") == "teams").fill_null(False).alias("teams")
     )
@@ -30,17 +34,17 @@ def situations(boards: pl.LazyFrame, plays: pl.LazyFrame, events: pl.LazyFrame) 
     return found.select(_COLUMNS)
 
 
-def _faulty(boards: pl.LazyFrame, plays: pl.LazyFrame) -> pl.LazyFrame:
+def _faulty(counted: pl.LazyFrame, plays: pl.LazyFrame) -> pl.LazyFrame:
     """Deals of four given hands that are not a pack in thirteens, with what their travellers have."""
     four = pl.all_horizontal(pl.col(hand).is_not_null() for hand in ("north", "east", "south", "west"))
     deal = pl.concat_str("north", "east", "south", "west", separator=" ").alias("deal")
     wrong = (pl.col("pattern") != "incomplete record") | (pl.col("twice") != "")
     faulty = (
-        deals(boards.filter(four))
-        .filter(pl.col("pattern").is_not_null() & wrong)
+        counted.filter(four & pl.col("pattern").is_not_null() & wrong)
         .select("deal_id", *_PLACE, deal, "counts", "twice", "missing", pl.col("deal_origin").cast(pl.String))
-        # Used twice below: worked out once, and few.
-        .cache()
+        .collect()
+        # Used twice below, and few.
+        .lazy()
     )
     return faulty.join(_recorded(faulty, plays), on="deal_id", how="left", maintain_order="left").with_columns(
         pl.col("recorded").fill_null("none")
@@ -50,6 +54,8 @@ def _faulty(boards: pl.LazyFrame, plays: pl.LazyFrame) -> pl.LazyFrame:
 def _recorded(faulty: pl.LazyFrame, plays: pl.LazyFrame) -> pl.LazyFrame:
     """By deal, what its traveller lines are; a line that names no deal is of every record of its board."""
     lines = plays.select(*schemas.BOARD_KEY, pl.col("deal_id").alias("played"), pl.col("kind").cast(pl.String))
+    # First by a number: most events have no such deal.
+    lines = lines.join(faulty.select("event_id"), on="event_id", how="semi")
     own = faulty.select("deal_id", *schemas.BOARD_KEY).join(lines, on=schemas.BOARD_KEY)
     return (
         own.filter(pl.col("played").is_null() | (pl.col("played") == pl.col("deal_id")))
@@ -75,7 +81,7 @@ def _fouled(boards: pl.LazyFrame, plays: pl.LazyFrame) -> pl.LazyFrame:
     board = ("event_id", "session", "board")
     several = boards.group_by(board).len().filter(pl.col("len") > 1).select(board)
     stated = plays.filter(pl.col("given_group").is_not_null()).select(board)
-    compared = plays.filter(pl.col("kind").is_in(_PLAYED)).join(
+    compared = _of_several_forms(plays.filter(pl.col("kind").is_in(_PLAYED)).collect()).join(
         pl.concat([several, stated]).unique(), on=board, how="semi"
     )
     # Deals that have nothing in common are not one board in several forms, unless someone says that they are.
@@ -98,6 +104,22 @@ def _fouled(boards: pl.LazyFrame, plays: pl.LazyFrame) -> pl.LazyFrame:
         .filter(~pl.col("same_deal") | ~pl.col("same_board"))
         .drop("forms", "scored_with")
     )
+
+
+def _of_several_forms(lines: pl.DataFrame) -> pl.LazyFrame:
+    """The lines of fields that may have several forms: of several deals, of none that is named, or of stated forms."""
+    deal = pl.col("deal_id")
+    known = pl.any_horizontal(pl.col("north", "east", "south", "west", "dealer", "vulnerable").is_not_null())
+    field = numbers_of(lines, schemas.FIELD_KEY)
+    found = (
+        lines.lazy()
+        .select("deal_id", field=field, open=pl.col("given_group").is_not_null() | (deal.is_null() & known))
+        .group_by("field")
+        .agg(several=(deal.min() != deal.max()).fill_null(value=False) | pl.col("open").any())
+        .filter("several")
+        .collect()
+    )
+    return lines.filter(field.is_in(found["field"].implode())).lazy()
 
 
 def _at_most_one(value: pl.Expr) -> pl.Expr:
