@@ -34,11 +34,14 @@ def _judge(suite: Suite, tables: Tables) -> tuple[list[pl.DataFrame], pl.DataFra
     """The failures of each check, and all verdicts: rows that are plainly sound are not looked at twice."""
     rows = suite.frame(tables).collect()
     at = rows.select((~suite.sound().fill_null(value=False)).arg_true()).to_series()
-    doubtful = suite.closely(tables, (rows if at.len() == rows.height else rows[at]).lazy()).collect()
-    fails = doubtful.select(check.fails().fill_null(value=False).alias(check.name) for check in suite.checks)
-    failing = {check: places for check in suite.checks if (places := fails[check.name].arg_true()).len()}
-    failures = [_failures(doubtful[places], check) for check, places in failing.items()]
-    failed = {check.name: at.gather(places) for check, places in failing.items()}
+    failures: list[pl.DataFrame] = []
+    failed: dict[str, pl.Series] = {}
+    if at.len():
+        doubtful = suite.closely(tables, (rows if at.len() == rows.height else rows[at]).lazy()).collect()
+        fails = doubtful.select(check.fails().fill_null(value=False).alias(check.name) for check in suite.checks)
+        failing = {check: places for check in suite.checks if (places := fails[check.name].arg_true()).len()}
+        failures = [_failures(doubtful[places], check) for check, places in failing.items()]
+        failed = {check.name: at.gather(places) for check, places in failing.items()}
     return failures, rows.select(*suite.key, *(_passed(rows.height, check.name, failed) for check in suite.checks))
 
 

@@ -11,6 +11,8 @@ _COMPARED = ("played", "passed_out")
 #: Two deals that have nothing to do with each other share 13 of the 52 places, and 26 less than once in 100,000.
 _RELATED = PACK // 2
 _FIELD = list(schemas.FIELD_KEY)
+#: What `forms` looks at of a line.
+COLUMNS = (*_FIELD, "kind", "deal_id", "dealer", "vulnerable", *HANDS, "multiplicity", "line")
 
 
 def forms(plays: pl.LazyFrame) -> pl.LazyFrame:

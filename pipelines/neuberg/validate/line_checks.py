@@ -6,7 +6,7 @@ from neuberg.validate.check import Check, Suite, Tables, column, text
 from neuberg.validate.halls import in_halls
 from neuberg.validate.leads import with_doubted_lead, with_leader
 from neuberg.validate.progress import out_of_order
-from neuberg.validate.score_checks import RESULT_CHECKS, is_plain, with_possible
+from neuberg.validate.score_checks import RESULT_CHECKS, is_plain, with_impossible, with_possible
 from neuberg.validate.seating import misplaced
 
 
@@ -37,7 +37,7 @@ def _is_sound() -> pl.Expr:
 
 
 def _closely(_tables: Tables, rows: pl.LazyFrame) -> pl.LazyFrame:
-    return rows.pipe(with_possible).pipe(with_leader)
+    return rows.pipe(with_possible).collect().pipe(with_impossible).lazy().pipe(with_leader)
 
 
 #: Columns that are null but where a line does not go with the others.

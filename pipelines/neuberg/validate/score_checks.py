@@ -31,19 +31,31 @@ def is_plain(*, by_number: bool) -> pl.Expr:
 def with_possible(plays: pl.LazyFrame) -> pl.LazyFrame:
     """The lines with the scores that their contract and tricks may make, for the checks to look at more than once.
 
-    At the recorded vulnerability, at any, and at the board number's. Where a score cannot be held against a contract
-    and tricks, `impossible` is whether no contract makes it at the recorded vulnerability, or any, and
-    `impossible_off_cycle` whether none does at the board number's, where none is recorded.
+    At the recorded vulnerability, at any, and at the board number's.
     """
     by_number = possible_points(cycle_vulnerable(_BOARD))
     every = {"recorded": possible_points(pl.col("vulnerable")), "any": possible_points(None), "number": by_number}
-    off_cycle = is_possible_score(pl.lit(None)) & ~is_possible_score(cycle_vulnerable(_BOARD))
     return plays.with_columns(
         points.alias(f"_{name}_{place}") for name, possible in every.items() for place, points in enumerate(possible)
-    ).with_columns(
-        impossible=pl.when(_bare_score()).then(~is_possible_score(pl.col("vulnerable"))),
-        impossible_off_cycle=pl.when(_bare_score()).then(~_RECORDED & off_cycle),
     )
+
+
+def with_impossible(lines: pl.DataFrame) -> pl.DataFrame:
+    """The lines with whether any contract makes their score, where it cannot be held against a contract and tricks.
+
+    `impossible` is at the recorded vulnerability, or any; `impossible_off_cycle` at the board number's, where none is
+    recorded. Lines of which a contract is known with its tricks are most, and are not looked at.
+    """
+    at = lines.select(_bare_score().fill_null(value=False).arg_true()).to_series()
+    names = ("impossible", "impossible_off_cycle")
+    if at.is_empty():
+        return lines.with_columns(pl.lit(None, dtype=pl.Boolean).alias(name) for name in names)
+    off_cycle = is_possible_score(pl.lit(None)) & ~is_possible_score(cycle_vulnerable(_BOARD))
+    told = lines[at].select(
+        impossible=~is_possible_score(pl.col("vulnerable")), impossible_off_cycle=~_RECORDED & off_cycle
+    )
+    unknown = pl.repeat(None, lines.height, dtype=pl.Boolean, eager=True)
+    return lines.with_columns(unknown.scatter(at, told[name]).alias(name) for name in names)
 
 
 def _at_recorded() -> tuple[pl.Expr, ...]:

@@ -4,7 +4,7 @@ import polars as pl
 
 from neuberg import schemas
 from neuberg.validate.deals import deals
-from neuberg.validate.forms import forms, is_related
+from neuberg.validate.forms import COLUMNS, forms, is_related
 from neuberg.validate.halls import numbers_of
 
 _PLAYED = ("played", "passed_out")
@@ -81,9 +81,10 @@ def _fouled(boards: pl.LazyFrame, plays: pl.LazyFrame) -> pl.LazyFrame:
     board = ("event_id", "session", "board")
     several = boards.group_by(board).len().filter(pl.col("len") > 1).select(board)
     stated = plays.filter(pl.col("given_group").is_not_null()).select(board)
-    compared = _of_several_forms(plays.filter(pl.col("kind").is_in(_PLAYED)).collect()).join(
-        pl.concat([several, stated]).unique(), on=board, how="semi"
-    )
+    played = plays.filter(pl.col("kind").is_in(_PLAYED)).select(*COLUMNS, "given_group", "file_id", "season").collect()
+    of_boards = _of_several_forms(played).join(pl.concat([several, stated]).unique(), on=board, how="semi")
+    # Collected: few lines, which are looked at several times below.
+    compared = of_boards.collect().lazy()
     # Deals that have nothing in common are not one board in several forms, unless someone says that they are.
     apart = forms(compared).filter((pl.col("deals") > 1) & ~is_related()).select(schemas.FIELD_KEY)
     said = compared.filter(pl.col("given_group").is_not_null()).select(schemas.FIELD_KEY).unique()
