@@ -99,7 +99,9 @@ def _closely(tables: Tables, rows: pl.LazyFrame) -> pl.LazyFrame:
     """The fields with the forms in which their tables played the board, and the usual top of their lines."""
     found = rows.collect()
     # First by a number, for most events have no such field.
-    of_events = tables.plays.select(*COLUMNS, "published_ns_mp", "published_ew_mp").filter(pl.col("event_id").is_in(found["event_id"].unique().implode()))
+    of_events = tables.plays.select(*COLUMNS, "published_ns_mp", "published_ew_mp").filter(
+        pl.col("event_id").is_in(found["event_id"].unique().implode())
+    )
     plays = of_events.join(found.lazy(), on=_FIELD, how="semi", nulls_equal=True).collect().lazy()
     both = pl.col("published_ns_mp") + pl.col("published_ew_mp")
     tops = plays.filter(pl.col("kind").is_in(_COMPARED)).group_by(_FIELD).agg(top=both.mode().min())

@@ -11,6 +11,7 @@ _ENOUGH_LINES = 20
 _FEW = 0.1
 _COLUMNS = ("result_id", "board", "round", "table", "room", "deal_id", "line", "ns_pair", "ew_pair", "winners")
 _BETWEEN_NAMES = " - "
+_SIDES = (("ns_pair", "ns"), ("ew_pair", "ew"))
 
 
 def numbers_of(rows: pl.DataFrame, key: Sequence[str]) -> pl.Series:
@@ -53,16 +54,37 @@ def sides(lines: pl.DataFrame) -> pl.DataFrame:
     """
     known = pl.all_horizontal(pl.col("round", "ns_pair", "ew_pair").is_not_null())
     counted = [
-        lines.select(
-            "hall", pl.struct("hall", side).hash().alias("who"), pl.col(side).is_not_null().alias("is"), known=known
-        )
-        .filter("is")
+        where_known(lines, side)
+        .select("hall", pl.struct("hall", side).hash().alias("who"), known=known)
         .group_by("who")
         .agg(pl.col("hall").first(), pl.len().alias(name), pl.col("known").sum().alias(f"{name}_known"))
-        for side, name in (("ns_pair", "ns"), ("ew_pair", "ew"))
+        for side, name in _SIDES
     ]
     both = counted[0].join(counted[1].rename({"hall": "_hall"}), on="who", how="full", coalesce=True)
     return both.with_columns(pl.coalesce("hall", "_hall"), pl.col("^(ns|ew).*$").fill_null(0)).drop("_hall")
+
+
+def table_rounds(lines: pl.DataFrame) -> pl.DataFrame:
+    """A row a table of a round: how many lines it has, its lowest and highest board, and those of its pairs' hashes.
+
+    A table of a round is told by a hash, a pair by that of its label.
+    """
+    known = where_known(lines, "round", "table")
+    labels = {name: pl.col(side).hash() for side, name in _SIDES}
+    told = known.select("hall", "round", "board", **labels, key=pl.struct("hall", "round", "table").hash())
+    names = ("board", *labels)
+    return told.group_by("key").agg(
+        pl.col("hall", "round").first(),
+        pl.len().alias("here"),
+        pl.col(names).min().name.prefix("least_"),
+        pl.col(names).max().name.prefix("most_"),
+    )
+
+
+def where_known(lines: pl.DataFrame, *names: str) -> pl.DataFrame:
+    """The lines that have these columns; the same frame where all do, for to copy it takes as long as to use it."""
+    lacking = [name for name in names if lines[name].null_count()]
+    return lines.filter(pl.all_horizontal(pl.col(name).is_not_null() for name in lacking)) if lacking else lines
 
 
 def numbering(lines: pl.DataFrame, seated: pl.DataFrame) -> pl.DataFrame:

@@ -3,7 +3,7 @@
 import polars as pl
 
 from neuberg.validate.check import Check, Suite, Tables, column, text
-from neuberg.validate.halls import in_halls
+from neuberg.validate.halls import in_halls, table_rounds
 from neuberg.validate.leads import with_doubted_lead, with_leader
 from neuberg.validate.progress import out_of_order
 from neuberg.validate.score_checks import RESULT_CHECKS, is_plain, with_impossible, with_possible
@@ -14,7 +14,8 @@ def lines(tables: Tables) -> pl.LazyFrame:
     """The traveller lines with how they do not go with the others, and `plain` where their score is right."""
     plays = tables.plays.collect()
     seated = in_halls(plays)
-    for found in (misplaced(seated), out_of_order(seated)):
+    rounds = table_rounds(seated)
+    for found in (misplaced(seated, rounds), out_of_order(seated, rounds)):
         plays = _beside(plays, found)
     plain = is_plain(by_number=plays["vulnerable"].null_count() > 0)
     return plays.pipe(with_doubted_lead).lazy().with_columns(plain=plain)

@@ -3,6 +3,7 @@
 import polars as pl
 
 from neuberg.validate.check import joined
+from neuberg.validate.halls import where_known
 
 _TABLE_ROUND = ("hall", "round", "table")
 #: Table-rounds that must hold one set of neighbouring boards for the movement to be taken as one of sets.
@@ -10,14 +11,16 @@ _NEARLY_ALL = 0.9
 _FEW = 0.1
 
 
-def out_of_order(seated: pl.DataFrame) -> pl.DataFrame:
+def out_of_order(seated: pl.DataFrame, rounds: pl.DataFrame) -> pl.DataFrame:
     """The lines out of their order, a row a line: `not_of_round` and `after_last_round` say how, or are null.
 
-    Takes the lines as `halls.in_halls` numbers their halls, and looks only at those in which there may be such.
+    Looks only at the halls in which there may be such.
+
+    Args:
+        seated: the lines as `halls.in_halls` gives them.
+        rounds: the tables of each round, as `halls.table_rounds` counts them.
     """
-    known = pl.all_horizontal(pl.col("round", "table").is_not_null())
-    lines = seated.lazy().filter(known).select("result_id", *_TABLE_ROUND, "board").collect()
-    rounds = _table_rounds(lines)
+    lines = where_known(seated, "round", "table").select("result_id", *_TABLE_ROUND, "board")
     found = {
         "not_of_round": _not_of_round(_of(lines, _halls_of_several_sets(rounds))),
         "after_last_round": _after_last_round(_of(lines, _halls_of_uneven_rounds(rounds))),
@@ -31,19 +34,12 @@ def _of(lines: pl.DataFrame, halls: pl.Series) -> pl.LazyFrame:
     return lines.filter(pl.col("hall").is_in(halls.implode())).lazy()
 
 
-def _table_rounds(lines: pl.DataFrame) -> pl.DataFrame:
-    """A row a table of a round: how many lines it has, and its lowest and highest board. It is told by a hash."""
-    keyed = lines.select("hall", "round", "board", key=pl.struct(_TABLE_ROUND).hash())
-    board = pl.col("board")
-    return keyed.group_by("key").agg(pl.col("hall", "round").first(), here=pl.len(), low=board.min(), high=board.max())
-
-
 def _halls_of_several_sets(rounds: pl.DataFrame) -> pl.Series:
     """The halls in which a table has boards of several sets in a round."""
     sizes = rounds.group_by("hall", "here").agg(lines=pl.col("here").sum())
     largest = sizes.sort("hall", "lines", "here").group_by("hall", maintain_order=True).agg(size=pl.col("here").last())
     sets = rounds.join(largest, on="hall").filter(pl.col("size") > 1)
-    several = (pl.col("low") - 1) // pl.col("size") != (pl.col("high") - 1) // pl.col("size")
+    several = (pl.col("least_board") - 1) // pl.col("size") != (pl.col("most_board") - 1) // pl.col("size")
     return sets.filter(several)["hall"].unique()
 
 

@@ -16,16 +16,20 @@ _MAY_LACK = ("deal_id", "room")
 _COLUMNS = ("result_id", "board", "round", "table", "room", "deal_id", "line", "ns_pair", "ew_pair")
 
 
-def misplaced(lines: pl.DataFrame) -> pl.DataFrame:
+def misplaced(lines: pl.DataFrame, rounds: pl.DataFrame) -> pl.DataFrame:
     """The lines that cannot stand beside the others, a row a line: each column says how, or is null.
 
-    `own_opponent, twice_on_board, two_tables, board_twice` and `crossed`. Takes the lines as `in_halls` gives them, and
-    looks only at the halls in which there may be such.
+    `own_opponent, twice_on_board, two_tables, board_twice` and `crossed`. Looks only at the halls in which there may
+    be such.
+
+    Args:
+        lines: as `halls.in_halls` gives them.
+        rounds: the tables of each round, as `halls.table_rounds` counts them.
     """
     seated = sides(lines)
     numbered = numbering(lines, seated)
     lines = lines.with_columns(numbered["shared"].gather(lines["hall"]))
-    doubts = halls_in_doubt(lines, seated, numbered)
+    doubts = halls_in_doubt(lines, seated, rounds, numbered)
 
     def of(doubt: str) -> pl.LazyFrame:
         return lines.filter(pl.col("hall").is_in(doubts[doubt].implode())).lazy()

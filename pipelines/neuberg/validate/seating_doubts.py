@@ -8,6 +8,8 @@ from collections.abc import Mapping
 
 import polars as pl
 
+from neuberg.validate.halls import where_known
+
 #: Repetitions in more of a hall's lines than this are how it numbers its pairs or boards, not faults.
 TOO_MANY = 0.25
 FEW = 0.1
@@ -15,66 +17,73 @@ FEW = 0.1
 ENOUGH_ROUNDS = 4
 
 
-def halls_in_doubt(lines: pl.DataFrame, seated: pl.DataFrame, halls: pl.DataFrame) -> Mapping[str, pl.Series]:
+def halls_in_doubt(
+    lines: pl.DataFrame, seated: pl.DataFrame, rounds: pl.DataFrame, halls: pl.DataFrame
+) -> Mapping[str, pl.Series]:
     """For each rule the numbers of the halls in which it may find something.
 
     Args:
         lines: as `halls.in_halls` gives them, with `shared`, whether their hall's sides share one numbering.
         seated: the labels of each hall, as `halls.sides` counts them.
+        rounds: the tables of each round, as `halls.table_rounds` counts them.
         halls: the halls, as `halls.numbering` knows them.
     """
-    at_table = lines if lines["table"].null_count() == 0 else lines.filter(pl.col("table").is_not_null())
-    in_rounds = at_table if at_table["round"].null_count() == 0 else at_table.filter(pl.col("round").is_not_null())
+    at_table = where_known(lines, "table")
     # Two pairs can only have changed sides where a label stands on both.
-    twofold = in_rounds.filter(pl.col("hall").is_in(halls.filter("either")["hall"].implode()))
+    twofold = lines.filter(pl.col("hall").is_in(halls.filter("either")["hall"].implode()))
     own = lines.select(pl.col("hall").filter(pl.col("shared") & (pl.col("ns_pair") == pl.col("ew_pair"))))
     return {
         "own_opponent": own["hall"].unique(),
-        "twice_on_board": _crowded(_by_contestant(lines, "board", "deal_id")),
-        "two_tables": _at_several(_by_contestant(in_rounds, "round"), "table"),
+        "twice_on_board": _crowded(_by_contestant(lines, "ns_pair", "ew_pair", "board", "deal_id")),
+        "two_tables": _at_two_tables(rounds.with_columns(halls["shared"].gather(rounds["hall"]))),
         "board_twice": _crowded([_keyed(at_table, "hall", "room", "board", "deal_id", "table")]),
-        "both_ways": _at_several([_both_orders(twofold)], "ordered"),
+        "both_ways": _in_both_orders(where_known(twofold, "round", "table", "ns_pair", "ew_pair")),
         "unusual_sides": _unusual(seated),
     }
 
 
 def _keyed(lines: pl.DataFrame, *key: str | pl.Expr) -> pl.DataFrame:
-    """The lines' halls and tables with the hash of some columns: `key`."""
-    return lines.select("hall", "table", key=pl.struct(*key).hash())
+    """The lines' halls with the hash of some columns: `key`."""
+    return lines.select("hall", key=pl.struct(*key).hash())
 
 
-def _by_contestant(lines: pl.DataFrame, *key: str) -> list[pl.DataFrame]:
+def _by_contestant(lines: pl.DataFrame, ns: str, ew: str, *key: str) -> list[pl.DataFrame]:
     """The lines' keys with each side's contestant; in a shared numbering a label is the same on both sides."""
-    parts = []
-    for side, is_apart in (("ns_pair", pl.lit(value=False)), ("ew_pair", ~pl.col("shared"))):
-        known = lines if lines[side].null_count() == 0 else lines.filter(pl.col(side).is_not_null())
-        parts.append(_keyed(known, "hall", pl.col(side).alias("pair"), is_apart.alias("apart"), *key))
-    return parts
+    is_apart = {ns: pl.lit(value=False), ew: ~pl.col("shared")}
+    return [
+        _keyed(where_known(lines, side), "hall", pl.col(side).alias("pair"), apart.alias("apart"), *key)
+        for side, apart in is_apart.items()
+    ]
 
 
 def _crowded(parts: list[pl.DataFrame]) -> pl.Series:
     """The halls in which a key stands more than once."""
     keys = pl.concat([part["key"] for part in parts]).sort()
-    several = keys.filter(keys == keys.shift()).implode()
-    if several.list.len().item() == 0:
+    several = keys.filter(keys == keys.shift())
+    if several.is_empty():
         return pl.Series(dtype=pl.UInt32)
-    return pl.concat([part.filter(pl.col("key").is_in(several))["hall"] for part in parts]).unique()
+    return pl.concat([part.filter(pl.col("key").is_in(several.implode()))["hall"] for part in parts]).unique()
 
 
-def _at_several(parts: list[pl.DataFrame], value: str) -> pl.Series:
-    """The halls in which a key stands with several values of a column."""
-    hashed = pl.concat([part.select("hall", "key", value=pl.col(value).hash()) for part in parts])
-    groups = hashed.group_by("key").agg(pl.col("hall").first(), least=pl.col("value").min(), most=pl.col("value").max())
-    return groups.filter(pl.col("least") != pl.col("most"))["hall"].unique()
+def _at_two_tables(rounds: pl.DataFrame) -> pl.Series:
+    """The halls in which a contestant is at several tables of a round, or a table's contestants change within one."""
+    changing = (pl.col("least_ns") != pl.col("most_ns")) | (pl.col("least_ew") != pl.col("most_ew"))
+    several = _crowded(_by_contestant(rounds, "least_ns", "least_ew", "round"))
+    return pl.concat([several, rounds.filter(changing)["hall"]]).unique()
 
 
-def _both_orders(lines: pl.DataFrame) -> pl.DataFrame:
-    """The keys of a table's round and the two pairs at it, and which of them is N-S: `ordered`."""
-    known = lines.filter(pl.all_horizontal(pl.col("ns_pair", "ew_pair").is_not_null()))
-    pairs = known.select("hall", "round", "table", ns=pl.col("ns_pair").hash(), ew=pl.col("ew_pair").hash())
+def _in_both_orders(lines: pl.DataFrame) -> pl.Series:
+    """The halls in which two pairs sit both ways at a table of a round."""
+    pairs = lines.select("hall", "round", "table", ns=pl.col("ns_pair").hash(), ew=pl.col("ew_pair").hash())
     low, high = pl.min_horizontal("ns", "ew").alias("low"), pl.max_horizontal("ns", "ew").alias("high")
-    return pairs.select(
-        "hall", key=pl.struct("hall", "round", "table", low, high).hash(), ordered=pl.col("ns") < pl.col("ew")
+    key = pl.struct("hall", "round", "table", low, high).hash()
+    ordered = pl.col("ordered")
+    return (
+        pairs.select("hall", key=key, ordered=pl.col("ns") < pl.col("ew"))
+        .group_by("key")
+        .agg(pl.col("hall").first(), both=ordered.any() & ~ordered.all())
+        .filter("both")["hall"]
+        .unique()
     )
 
 
