@@ -252,7 +252,7 @@ def _write(frames: list[pl.DataFrame], columns: pl.Schema, file: Path) -> None:
 
 
 def _alike(frames: list[pl.DataFrame], columns: pl.Schema) -> list[pl.DataFrame]:
-    """The frames with all columns that any of them has: those in which all say nothing cost less when they come last."""
+    """The frames with the columns that any of them has; those that all lack cost less when they come last."""
     said = {name for frame in frames for name in frame.columns}
     return [
         frame.select(
