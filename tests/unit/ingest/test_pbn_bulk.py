@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-import polars as pl
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,7 +11,9 @@ from polars.testing import assert_frame_equal
 from neuberg.ingest.pbn import reader
 from neuberg.ingest.pbn.bulk import layout
 from neuberg.ingest.pbn.bulk import reader as bulk
-from neuberg.ingest.pbn.bulk.elements import split_elements, word_text
+from neuberg.ingest.pbn.bulk.buffer import Texts
+from neuberg.ingest.pbn.bulk.coded import Coded, combined, told_apart
+from neuberg.ingest.pbn.bulk.elements import split_elements
 from neuberg.ingest.pbn.bulk.loading import Batch
 from neuberg.ingest.reading import Reading, tables_of
 from neuberg.ingest.source import Source, source
@@ -224,11 +226,28 @@ def test_real_files_cut_by_their_layout(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_rows_of_one_length_in_another_layout_are_looked_through(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layout, "_ENOUGH", 2)
-    found = split_elements(pl.Series(["1 4S 10", "2 4S 10", "12 3N 9", "13 4S x", '3  "a b"', "4  5S  "]), 3)
+    found = split_elements(Texts.of(["1 4S 10", "2 4S 10", "12 3N 9", "13 4S x", '3  "a b"', "4  5S  "]), 3)
     assert found is not None
-    texts = [[word_text(word) for word in row] for row in found.words.T.tolist()]
-    assert found.fits.tolist() == [True, True, True, True, False, False]
-    assert texts == [["1", "4S", "10"], ["2", "4S", "10"], ["12", "3N", "9"], ["13", "4S", "x"]]
+    fits, columns = found
+    texts = [[column.texts[code] for code in column.codes.tolist()] for column in columns]
+    assert fits.tolist() == [True, True, True, True, False, False]
+    assert [list(row) for row in zip(*texts, strict=True)] == [
+        ["1", "4S", "10"], ["2", "4S", "10"], ["12", "3N", "9"], ["13", "4S", "x"],
+    ]  # fmt: skip
+
+
+def test_words_are_told_apart_however_many_they_are() -> None:
+    words = np.arange(100_000, dtype=np.uint64)[::-1] * np.uint64(3)
+    codes, distinct = told_apart(words)
+    assert (distinct[codes] == words).all()
+
+
+def test_rows_of_more_texts_than_one_number_tells_apart() -> None:
+    columns = [Coded(np.arange(300), [f"{place}:{number}" for number in range(300)]) for place in range(9)]
+    codes, distinct = combined(columns)
+    assert [distinct[code] for code in codes.tolist()] == [
+        tuple(f"{place}:{number}" for place in range(9)) for number in range(300)
+    ]
 
 
 def test_regular_files_are_read_as_columns(monkeypatch: pytest.MonkeyPatch) -> None:

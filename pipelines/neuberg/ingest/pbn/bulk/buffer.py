@@ -1,16 +1,19 @@
 """Several texts as one run of bytes: where its lines are, and any parts of it as words or as a column of texts."""
 
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 import pyarrow as pa
 
-from neuberg.ingest.pbn.bulk.layout import KEPT, LONGEST
-
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
+#: A word is a whole number of eight bytes.
+LONGEST = 8
+#: Of a word, the bytes of a text of so many.
+KEPT = np.array([(1 << 8 * length) - 1 for length in range(LONGEST + 1)], dtype=np.uint64)
 #: A text of so many bytes stands in its own row of an Arrow column; a longer one is pointed at.
 _INLINE, _PREFIX = 12, 4
 _LINE_END = ord("\n")
@@ -45,9 +48,10 @@ class Buffer:
         """Where a byte stands."""
         return np.flatnonzero(self.bytes == ord(byte))
 
-    def words(self, begins: Ints, lengths: Ints) -> npt.NDArray[np.uint64]:
+    def words(self, begins: Ints, lengths: Ints | int) -> npt.NDArray[np.uint64]:
         """The first eight bytes of parts, as whole numbers."""
-        found: npt.NDArray[np.uint64] = self._words[begins] & KEPT[np.maximum(np.minimum(lengths, LONGEST), 0)]
+        found: npt.NDArray[np.uint64] = self._words[begins]
+        found &= KEPT[np.clip(lengths, 0, LONGEST)]
         return found
 
     def texts(self, begins: Ints, ends: Ints) -> pl.Series:
@@ -59,3 +63,25 @@ class Buffer:
         views[:, 1] = np.where(lengths > _INLINE, pointed, self.words(begins + _PREFIX, lengths - _PREFIX))
         buffers = [None, pa.py_buffer(views.data), pa.py_buffer(self.data)]
         return pl.Series(pa.Array.from_buffers(pa.string_view(), begins.size, buffers))
+
+
+class Texts(NamedTuple):
+    """Parts of a buffer."""
+
+    buffer: Buffer
+    begins: Ints
+    ends: Ints
+
+    @classmethod
+    def of(cls, texts: list[str]) -> "Texts":
+        """Texts of one line each."""
+        buffer = Buffer([text.encode() for text in texts])
+        return cls(buffer, buffer.begins, buffer.ends)
+
+    def some(self, which: Ints | Bools) -> "Texts":
+        """Some of them."""
+        return Texts(self.buffer, self.begins[which], self.ends[which])
+
+    def column(self) -> pl.Series:
+        """They as a column of texts."""
+        return self.buffer.texts(self.begins, self.ends)

@@ -1,50 +1,59 @@
 """The elements of rows that are short and plain, as whole numbers: eight bytes each, at the speed of the processor."""
 
-from typing import NamedTuple
-
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
-from neuberg.ingest.pbn.bulk.layout import KEPT, LONGEST, Words, cut_elements
+from neuberg.ingest.pbn.bulk.buffer import KEPT, LONGEST, Bools, Ints, Texts
+from neuberg.ingest.pbn.bulk.coded import Coded, Words, coded_words
+from neuberg.ingest.pbn.bulk.layout import cut_elements
 
-_EACH_BYTE = np.uint64(0x0101010101010101)
 _QUOTE, _MARK, _SPACE, _LINE_END = b'"^ \n'
-_Bools = npt.NDArray[np.bool_]
 
 
-class Elements(NamedTuple):
-    """Which rows have an element for each column, and the elements of those, a row a column."""
+def split_elements(texts: Texts, width: int) -> tuple[Bools, list[Coded]] | None:
+    """Which rows have an element for each of `width` columns, and the elements of those, a column each.
 
-    fits: _Bools
-    words: Words
-
-
-def split_elements(texts: pl.Series, width: int) -> Elements | None:
-    """The elements of rows of `width` columns; None where one is longer than eight bytes, not ASCII, or oddly quoted.
-
-    Most rows stand in a layout, a column under a column, and are cut; those that do not are looked through for blanks.
+    None where an element is longer than eight bytes, not ASCII, or oddly quoted. Most rows stand in a layout, a column
+    under a column, and are cut; those that do not are looked through for blanks.
     """
-    fits, words = cut_elements(texts, width)
+    parts = list(cut_elements(texts, width))
+    fits = np.zeros(texts.begins.size, dtype=np.bool_)
+    for rows, _ in parts:
+        fits[rows] = True
     others = np.flatnonzero(~fits)
-    if not others.size:
-        return Elements(fits, words)
-    found = _looked_through(texts.gather(others) if fits.any() else texts, width)
-    if found is None or not fits.any():
-        return found
-    words[:, others[found.fits]] = found.words
-    fits[others] = found.fits
-    return Elements(fits, words[:, fits])
+    if others.size:
+        found = _looked_through(texts.some(others) if parts else texts, width)
+        if found is None:
+            return None
+        fits[others] = found[0]
+        parts.append((others[found[0]], [coded_words(words, word_text) for words in found[1]]))
+    return fits, _together(parts, fits, width)
 
 
-def _looked_through(texts: pl.Series, width: int) -> Elements | None:
+def _together(parts: list[tuple[Ints, list[Coded]]], fits: Bools, width: int) -> list[Coded]:
+    """The columns of the rows that fit, in their order."""
+    if len(parts) == 1:
+        return parts[0][1]
+    place = np.cumsum(fits) - 1
+    columns = []
+    for number in range(width):
+        codes = np.empty(int(fits.sum()), dtype=np.int64)
+        texts: list[str | None] = []
+        for rows, own in parts:
+            codes[place[rows]] = own[number].codes + len(texts)
+            texts += own[number].texts
+        columns.append(Coded(codes, texts))
+    return columns
+
+
+def _looked_through(texts: Texts, width: int) -> tuple[Bools, Words] | None:
     """The elements of rows, a blank between one and the next.
 
-    >>> found = _looked_through(pl.Series([' 1 4S  "420"', "2 3N"]), 3)
-    >>> found.fits.tolist(), [word_text(word) for (word,) in found.words.tolist()]
+    >>> fits, words = _looked_through(Texts.of([' 1 4S  "420"', "2 3N"]), 3)
+    >>> fits.tolist(), [word_text(word) for (word,) in words.tolist()]
     ([True, False], ['1', '4S', '"420"'])
     """
-    data = f"{texts.str.join(chr(10)).item()}\n".encode() + bytes(LONGEST)
+    data = f"{texts.column().str.join(chr(10)).item()}\n".encode() + bytes(LONGEST)
     if not data.isascii():
         return None
     text = np.frombuffer(data, dtype=np.uint8)[:-LONGEST]
@@ -56,16 +65,16 @@ def _looked_through(texts: pl.Series, width: int) -> Elements | None:
     if lengths.size and lengths.max() > LONGEST:
         return None
     counts = np.diff(np.searchsorted(begins, np.flatnonzero(text == _LINE_END)), prepend=0)
-    fits: _Bools = counts == width
+    fits: Bools = counts == width
     kept = np.repeat(fits, counts)
     at_each_byte = np.ndarray(text.size, dtype="<u8", buffer=data, strides=(1,))
     words = at_each_byte[begins[kept]] & KEPT[lengths[kept]]
-    return Elements(fits, np.ascontiguousarray(words.reshape(-1, width).T))
+    return fits, np.ascontiguousarray(words.reshape(-1, width).T)
 
 
-def _separators(text: npt.NDArray[np.uint8]) -> _Bools | None:
+def _separators(text: npt.NDArray[np.uint8]) -> Bools | None:
     """Where blanks part elements, those within quotes not; None where a quote is not at an end of an element."""
-    blank: _Bools = text <= _SPACE
+    blank: Bools = text <= _SPACE
     quote = text == _QUOTE
     if not quote.any():
         return blank
@@ -78,18 +87,6 @@ def _separators(text: npt.NDArray[np.uint8]) -> _Bools | None:
     return blank & ~inside
 
 
-def has_mark(words: pl.Series) -> pl.Series:
-    """Whether each element has the mark of an artificial score in it.
-
-    >>> words = [int.from_bytes(text, "little") for text in (b"^60", b" ^A+", b"420")]
-    >>> has_mark(pl.Series(words, dtype=pl.UInt64)).to_list()
-    [True, True, False]
-    """
-    others = words.to_numpy() ^ (_EACH_BYTE * np.uint64(_MARK))
-    # Taking one from each byte sets the highest bit of one whose was not set only if some byte is zero.
-    return pl.Series((others - _EACH_BYTE) & ~others & (_EACH_BYTE << np.uint64(7)) != 0)
-
-
 def word_text(word: int) -> str:
-    """The text of an element, without the blanks about it."""
-    return word.to_bytes(LONGEST, "little").rstrip(b"\0").decode("ascii").strip()
+    """The text of an element."""
+    return word.to_bytes(LONGEST, "little").rstrip(b"\0").decode("ascii")

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 import polars as pl
 
-from neuberg.ingest.pbn.bulk.buffer import Ints
+from neuberg.ingest.pbn.bulk.buffer import Ints, Texts
 from neuberg.ingest.pbn.bulk.lines import Lines, places
 from neuberg.ingest.pbn.bulk.rows import known
 from neuberg.ingest.pbn.bulk.tags import NAMES, PLAY, SCORE_TABLE, TOTAL_SCORE_TABLE
@@ -66,12 +66,14 @@ class Games:
         game = self._lines.tags["game"].to_numpy()
         return np.searchsorted(game, np.arange(self.count))
 
-    @cached_property
-    def rows(self) -> pl.DataFrame:
-        """The rows of the games' ScoreTables, with the headers of their tables."""
-        rows = self._lines.rows.filter(code=SCORE_TABLE)
-        header = self.value("ScoreTable").gather(rows["game"])
-        return rows.select("game", "line", header.alias("header"), "text")
+    def rows(self, of: pl.Series) -> tuple[pl.DataFrame, Texts]:
+        """The rows of some games' ScoreTables, with the headers of their tables, and what they are."""
+        is_of = np.zeros(self.count, dtype=np.bool_)
+        is_of[of.to_numpy()] = True
+        own = is_of[self._rows_of] & (self._lines.rows["code"] == SCORE_TABLE).to_numpy()
+        rows = self._lines.rows.select("game", "line")
+        rows, texts = (rows, self._lines.texts) if own.all() else (rows.filter(own), self._lines.texts.some(own))
+        return rows.with_columns(header=self.value("ScoreTable").gather(rows["game"])), texts
 
     @cached_property
     def frame(self) -> pl.DataFrame:
@@ -125,10 +127,9 @@ class Games:
 
     def _table(self, number: int, code: int, row: int) -> Table:
         begin, end = np.searchsorted(self._rows_of, [number, number + 1])
-        rows = self._lines.rows[int(begin) : int(end)].filter(code=code).select("line", "text")
-        return Table(
-            NAMES[code], self.value(NAMES[code])[number], int(self._numbers[row]), False, list(rows.iter_rows())
-        )
+        own = np.arange(begin, end)[(self._lines.rows["code"][int(begin) : int(end)] == code).to_numpy()]
+        lines = zip(self._lines.rows["line"].gather(own), self._lines.texts.some(own).column(), strict=True)
+        return Table(NAMES[code], self.value(NAMES[code])[number], int(self._numbers[row]), False, list(lines))
 
 
 def _has_play() -> pl.Expr:

@@ -1,69 +1,83 @@
 """The elements of rows that stand in one layout, a column under a column: cut out by place, not looked for."""
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
-import polars as pl
 
-#: An element is a whole number of eight bytes.
-LONGEST = 8
-#: Of a whole number, the bytes of a text of so many.
-KEPT = np.array([(1 << 8 * length) - 1 for length in range(LONGEST + 1)], dtype=np.uint64)
-#: Rows of one length from which on looking for their layout is worth its while.
-_ENOUGH = 64
+from neuberg.ingest.pbn.bulk.buffer import LONGEST, Bools, Ints, Texts
+from neuberg.ingest.pbn.bulk.coded import Coded, told_apart
+
+#: Rows of one length from which on looking for their layout is worth its while, and of which it is made out.
+_ENOUGH, _LOOKED_AT = 64, 256
+#: How often the rows that do not stand in a layout are looked at for another.
+_MOST_LAYOUTS = 4
+_LONGEST_ROW = 4096
 _SPACE = ord(" ")
-_ELEMENT = re.compile(rb'[\x00-\x20]*(?:"[^"]*"|[^\x00-\x20"]+)[\x00-\x20]*')
-Words = npt.NDArray[np.uint64]
+_FIRST = re.compile(rb'[\x00-\x20]*(?:"[^"]*"|[!#-~]+)[\x00-\x20]*')
+#: A blank before it parts it from the element before.
+_LATER = re.compile(rb'[\x00-\x20]+(?:"[^"]*"|[!#-~]+)[\x00-\x20]*')
+_Span = tuple[int, int]
 
 
-def cut_elements(texts: pl.Series, width: int) -> tuple[npt.NDArray[np.bool_], Words]:
-    """Which rows stand in a layout of `width` columns, and their elements, a row a column; blanks may be about them.
+def cut_elements(texts: Texts, width: int) -> Iterator[tuple[Ints, list[Coded]]]:
+    """Rows that stand in a layout of `width` columns, by number, and their elements, a column of them each.
 
-    Rows of one length are looked at together. An element that is longer than eight bytes, or not ASCII, stands in no
-    layout.
+    Rows of one length are looked at together. An element that, with the blanks before it, is longer than eight bytes,
+    or not ASCII, stands in no layout.
 
-    >>> done, words = cut_elements(pl.Series(['1  4S  "420"', '2  3N   "50"'] * 40), 3)
-    >>> bool(done.all()), [int(word).to_bytes(8, "little").rstrip(b"\\0") for word in words[:, 1]]
-    (True, [b'2', b'3N', b' "50"'])
+    >>> texts = Texts.of(['1  4S  "420"', '2  3N   "50"'] * 40)
+    >>> ((rows, columns),) = cut_elements(texts, 3)
+    >>> rows.size, [column.texts[column.codes[1]] for column in columns]
+    (80, ['2', '3N', '"50"'])
     """
-    lengths = texts.str.len_bytes().to_numpy()
-    words = np.zeros((width, len(texts)), dtype=np.uint64)
-    done = np.zeros(len(texts), dtype=np.bool_)
-    sizes, counts = np.unique(lengths, return_counts=True)
-    for length in sizes[counts >= _ENOUGH].tolist():
-        of_length = lengths == length
-        # All of them, as in most files: nothing need be gathered and put back.
-        if of_length.all():
-            cut = _cut(texts, length, width)
-            return (~done, cut) if cut is not None else (done, words)
-        rows = np.flatnonzero(of_length)
-        if (cut := _cut(texts.gather(rows), length, width)) is not None:
-            words[:, rows] = cut
-            done[rows] = True
-    return done, words
+    lengths = np.minimum(texts.ends - texts.begins, _LONGEST_ROW)
+    counts = np.bincount(lengths, minlength=1)
+    for length in np.flatnonzero(counts[:_LONGEST_ROW] >= _ENOUGH).tolist():
+        rows = np.flatnonzero(lengths == length)
+        for _ in range(_MOST_LAYOUTS):
+            spans = _layout(texts, rows, length, width)
+            if spans is None or rows.size < _ENOUGH:
+                break
+            fits, columns = _cut(texts, rows, spans)
+            if fits.all():
+                yield rows, columns
+                break
+            if fits.any():
+                yield rows[fits], [column.some(fits) for column in columns]
+            rows = rows[~fits]
 
 
-def _cut(texts: pl.Series, length: int, width: int) -> Words | None:
-    data = texts.str.join("").item().encode() + bytes(LONGEST)
-    if not data.isascii():
+def _layout(texts: Texts, rows: Ints, length: int, width: int) -> list[_Span] | None:
+    """Where each column's element is, with the blanks before it, as some of the rows have it; None where none fits."""
+    some = rows[:: max(1, rows.size // _LOOKED_AT)]
+    bytes_ = texts.buffer.bytes[texts.begins[some][:, None] + np.arange(length)]
+    turns = np.flatnonzero(np.diff((bytes_ > _SPACE).any(axis=0), prepend=False, append=False)).reshape(-1, 2)
+    if len(turns) != width:
         return None
-    text = np.frombuffer(data, dtype=np.uint8)[:-LONGEST].reshape(-1, length)
-    is_column = (text > _SPACE).any(axis=0)
-    turns = np.flatnonzero(np.diff(is_column, prepend=False, append=False)).reshape(-1, 2)
-    if len(turns) != width or (turns[:, 1] - turns[:, 0]).max() > LONGEST:
-        return None
-    words = np.empty((width, len(texts)), dtype=np.uint64)
-    for place, (begin, end) in enumerate(turns.tolist()):
-        each = np.ndarray(len(texts), dtype="<u8", buffer=data, offset=begin, strides=(length,))
-        np.bitwise_and(each, KEPT[end - begin], out=words[place])
-        if not all(map(_is_element, pl.Series(words[place]).unique().to_list())):
-            return None
-    return words
+    ends = [*turns[:-1, 1].tolist(), length]
+    spans = list(zip([0, *ends[:-1]], ends, strict=True))
+    return spans if max(end - begin for begin, end in spans) <= LONGEST else None
+
+
+def _cut(texts: Texts, rows: Ints, spans: list[_Span]) -> tuple[Bools, list[Coded]]:
+    """Which of the rows have one element in each span, and the elements."""
+    begins = texts.begins[rows]
+    fits = np.ones(rows.size, dtype=np.bool_)
+    columns = []
+    for place, (begin, end) in enumerate(spans):
+        codes, distinct = told_apart(texts.buffer.words(begins + begin, end - begin))
+        elements = [_element(word, is_first=place == 0) for word in distinct.tolist()]
+        wrong = [code for code, text in enumerate(elements) if text is None]
+        if wrong:
+            fits &= ~np.isin(codes, wrong)
+        columns.append(Coded(codes, elements))
+    return fits, columns
 
 
 @lru_cache(maxsize=1 << 16)
-def _is_element(word: int) -> bool:
-    """Whether a word is one element, with blanks about it or not."""
-    return _ELEMENT.fullmatch(word.to_bytes(LONGEST, "little").rstrip(b"\0")) is not None
+def _element(word: int, *, is_first: bool) -> str | None:
+    """The one element in a word, without the blanks about it; None where it is not one, or not parted from the last."""
+    text = word.to_bytes(LONGEST, "little").rstrip(b"\0")
+    return text.decode("ascii").strip() if (_FIRST if is_first else _LATER).fullmatch(text) else None

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from neuberg.ingest.pbn.bulk.buffer import Buffer, Ints
+from neuberg.ingest.pbn.bulk.buffer import Buffer, Ints, Texts
 from neuberg.ingest.pbn.bulk.tags import (
     DIRECTIVE,
     IRREGULAR,
@@ -36,13 +36,15 @@ class Lines(NamedTuple):
     Attributes:
         tags: `file, line, game, code, value` of each tag; `code` is its place in `NAMES`, or beyond. `hashes` is with
             how many of `#` its value begins, as far as two.
-        rows: `game, line, code, text` of each row of a result table.
+        rows: `game, line, code` of each row of a result table.
+        texts: what these rows are.
         leads: `game, line, text` of the first text of each play.
         irregular: the texts that the exact tokenizer must read.
     """
 
     tags: pl.DataFrame
     rows: pl.DataFrame
+    texts: Texts
     leads: pl.DataFrame
     irregular: set[int]
 
@@ -105,12 +107,7 @@ def read_lines(texts: list[bytes]) -> Lines:
     irregular |= set(np.unique(buffer.file[special_texts(buffer, every)]).tolist())
     irregular |= _irregular(tags)
     owning = (np.cumsum(is_tag) - 1)[owner[owned]]
-    return _owned(_texts(buffer, lines[texts_at[owned]]), owning, tags, irregular)
-
-
-def _texts(buffer: Buffer, lines: Ints) -> pl.DataFrame:
-    text = buffer.texts(buffer.begins[lines], buffer.ends[lines])
-    return pl.DataFrame({"file": buffer.file[lines], "line": buffer.line[lines], "text": text})
+    return _owned(buffer, lines[texts_at[owned]], owning, tags, irregular)
 
 
 def places(tags: pl.DataFrame) -> Ints:
@@ -135,15 +132,16 @@ def _irregular(tags: pl.DataFrame) -> set[int]:
     return set(tags["file"].gather(np.concatenate([again, inherited, wrong])))
 
 
-def _owned(lines: pl.DataFrame, owner: Ints, tags: pl.DataFrame, irregular: set[int]) -> Lines:
+def _owned(buffer: Buffer, lines: Ints, owner: Ints, tags: pl.DataFrame, irregular: set[int]) -> Lines:
     """The lines of text by what the tag before them makes of them."""
-    text = lines.select("file", "line", "text", owner=pl.Series(owner)).with_columns(
-        game=tags["game"].gather(owner), code=tags["code"].gather(owner)
-    )
-    stray = (pl.col("code") < SCORE_TABLE) | (pl.col("code") >= OTHER)
-    leads = text.filter(code=PLAY).unique("owner", keep="first", maintain_order=True)
-    card = pl.col("text").str.extract(r"(\S+)")
-    leads = leads.select("file", "game", "line", text=card)
-    irregular |= set(text.filter(stray)["file"]) | set(leads.filter(pl.col("text").str.starts_with("^"))["file"])
-    rows = text.filter(pl.col("code").is_in([SCORE_TABLE, TOTAL_SCORE_TABLE]))
-    return Lines(tags, rows.select("game", "line", "code", "text"), leads.drop("file"), irregular)
+    code, game = tags["code"].to_numpy()[owner], tags["game"].to_numpy()[owner]
+    irregular |= set(np.unique(buffer.file[lines[(code < SCORE_TABLE) | (code >= OTHER)]]).tolist())
+    plays = np.flatnonzero(code == PLAY)
+    first = plays[np.flatnonzero(np.diff(owner[plays], prepend=-1))]
+    card = Texts(buffer, buffer.begins[lines[first]], buffer.ends[lines[first]]).column().str.extract(r"(\S+)")
+    irregular |= set(buffer.file[lines[first]][card.str.starts_with("^").fill_null(False).to_numpy()].tolist())
+    leads = pl.DataFrame({"game": game[first], "line": buffer.line[lines[first]], "text": card})
+    kept = np.flatnonzero((code == SCORE_TABLE) | (code == TOTAL_SCORE_TABLE))
+    own = lines[kept]
+    rows = pl.DataFrame({"game": game[kept], "line": buffer.line[own], "code": code[kept]})
+    return Lines(tags, rows, Texts(buffer, buffer.begins[own], buffer.ends[own]), leads, irregular)

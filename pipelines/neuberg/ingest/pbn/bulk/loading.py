@@ -44,7 +44,7 @@ class Batch:
         placed = self._placed(kept.filter(is_board))
         for number, sessions in placed.group_by("event_no").agg(pl.col("session").unique()).iter_rows():
             self._events[number].sessions.update(sessions)
-        rows = read_rows(self._games.rows.filter(pl.col("game").is_in(placed["game"].implode())))
+        rows = read_rows(*self._games.rows(placed["game"]))
         placed = _with_odd(placed, rows)
         regular = placed.filter(~pl.col("odd"))
         self._load_odd(kept, placed.filter("odd"))

@@ -5,9 +5,8 @@ from typing import Any
 
 import polars as pl
 
-from neuberg.ingest.pbn.bulk.elements import word_text
+from neuberg.ingest.pbn.bulk.coded import Coded, combined
 from neuberg.ingest.pbn.notes import Doubts
-from neuberg.ingest.pbn.rows import unquoted
 
 #: Distinct texts that are remembered from one batch of files to the next.
 _MOST = 200_000
@@ -39,21 +38,27 @@ class Memo:
         self._schema = {**columns, "odd": pl.Boolean}
         self._known: dict[tuple[Any, ...], tuple[Any, ...]] = {}
 
+    def of_cells(self, *columns: Coded) -> pl.DataFrame:
+        """The parsed columns and `odd`, a row for each row of cells."""
+        codes, distinct = (columns[0].codes, list(zip(columns[0].texts))) if len(columns) == 1 else combined([*columns])
+        return self._parsed(distinct)[codes]
+
     def of(self, texts: pl.DataFrame) -> pl.DataFrame:
-        """The parsed columns and `odd`, a row for each row of texts (or of elements as whole numbers)."""
-        if len(self._known) > _MOST:
-            self._known.clear()
+        """The parsed columns and `odd`, a row for each row of texts."""
         distinct = texts.unique()
-        parsed = pl.DataFrame([self._once(row) for row in distinct.iter_rows()], schema=self._schema, orient="row")
-        both = distinct.hstack(parsed.rename(lambda name: f"->{name}"))
+        both = distinct.hstack(self._parsed(distinct.iter_rows()).rename(lambda name: f"->{name}"))
         found = texts.join(both, on=texts.columns, how="left", nulls_equal=True, maintain_order="left")
         return found.select(pl.col(f"->{name}").alias(name) for name in self._schema)
+
+    def _parsed(self, rows: Iterable[tuple[Any, ...]]) -> pl.DataFrame:
+        if len(self._known) > _MOST:
+            self._known.clear()
+        return pl.DataFrame([self._once(row) for row in rows], schema=self._schema, orient="row")
 
     def _once(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
         found = self._known.get(row)
         if found is None:
             doubts = Noticed()
-            texts = (unquoted(word_text(text)) if isinstance(text, int) else text for text in row)
-            values = tuple(self._parse(*texts, doubts))
+            values = tuple(self._parse(*row, doubts))
             found = self._known[row] = (*values, doubts.any)
         return found

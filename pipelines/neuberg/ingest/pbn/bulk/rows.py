@@ -3,15 +3,18 @@
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from neuberg import schemas
 from neuberg.ingest.pbn import score_table, values
-from neuberg.ingest.pbn.bulk.elements import has_mark, split_elements
+from neuberg.ingest.pbn.bulk.buffer import Bools, Texts
+from neuberg.ingest.pbn.bulk.coded import Coded, coded_texts
+from neuberg.ingest.pbn.bulk.elements import split_elements
 from neuberg.ingest.pbn.bulk.memo import Memo
 from neuberg.ingest.pbn.notes import Doubts
 from neuberg.ingest.pbn.outcome import lead, number, parse_room, round_number
-from neuberg.ingest.pbn.rows import TOKEN, columns
+from neuberg.ingest.pbn.rows import TOKEN, columns, unquoted
 
 _PUBLISHED = {f"{side}_{unit}": unit for unit in ("mp", "pct", "imp") for side in ("ns", "ew")}
 #: What says of a row whether its score is artificial, besides the score itself.
@@ -23,70 +26,71 @@ _OUTCOME = {
         "level", "strain", "doubled", "declarer", "tricks", "ns_score", "kind", "ns_award", "ew_award", "award_given",
     )
 }  # fmt: skip
+#: The elements of rows by the roles of their columns.
+_Cells = dict[str, Coded]
 
 
-def read_rows(rows: pl.DataFrame) -> pl.DataFrame:
-    """Rows (`game, line, header, text`) as columns of `results`, with `game` and `odd`: whether the row is not regular.
+def read_rows(rows: pl.DataFrame, texts: Texts) -> pl.DataFrame:
+    """Rows (`game, line, header`) as columns of `results`, with `game` and `odd`: whether the row is not regular.
 
     `section` is what the row itself says; null where it says nothing.
     """
     if rows.is_empty():
         return rows.select("game", "line", odd=pl.lit(False))
-    parts = [
-        _of_header(str(header), part)
-        for (header,), part in rows.partition_by("header", as_dict=True, maintain_order=True).items()
-    ]
-    if len(parts) == 1:
-        return parts[0]
+    headers = rows["header"].unique(maintain_order=True).to_list()
+    if len(headers) == 1:
+        return _of_header(headers[0], rows.select("game", "line"), texts)
+    parts = []
+    for header in headers:
+        own = (rows["header"] == header).to_numpy()
+        parts.append(_of_header(header, rows.select("game", "line").filter(own), texts.some(own)))
     return pl.concat(parts, how="diagonal").sort("game", "line")
 
 
-def _of_header(header: str, rows: pl.DataFrame) -> pl.DataFrame:
+def _of_header(header: str, rows: pl.DataFrame, texts: Texts) -> pl.DataFrame:
     roles = columns(header, score_table.ROLES)
-    fits, cells = _cells(rows["text"], roles)
-    odd = rows.filter(~fits).select("game", "line", odd=pl.lit(True))
-    fitting = rows.filter(fits).select("game", "line")
-    if not roles or fitting.is_empty():
-        return odd
+    fits, cells = _cells(texts, roles)
+    if not roles or not fits.any():
+        return rows.with_columns(odd=pl.lit(True))
+    fitting = rows if fits.all() else rows.filter(fits)
     found = pl.concat([fitting, _columns(cells, fitting.height)], how="horizontal")
-    return found if odd.is_empty() else pl.concat([found, odd], how="diagonal").sort("game", "line")
+    if fits.all():
+        return found
+    return pl.concat([found, rows.filter(~fits).with_columns(odd=pl.lit(True))], how="diagonal").sort("game", "line")
 
 
-def _cells(texts: pl.Series, roles: list[str]) -> tuple[pl.Series, pl.DataFrame]:
-    """Which rows have an element for each column, and the elements of those by role: as words, else as texts."""
-    elements = split_elements(texts, len(roles)) if roles else None
-    if elements is not None:
-        return pl.Series(elements.fits), pl.DataFrame(
-            {role: elements.words[place] for place, role in enumerate(roles) if role}
-        )
+def _cells(texts: Texts, roles: list[str]) -> tuple[Bools, _Cells]:
+    """Which rows have an element for each column, and the elements of those by role."""
+    if not roles:
+        return np.zeros(texts.begins.size, dtype=np.bool_), {}
+    split = split_elements(texts, len(roles))
+    fits, elements = _tokens(texts.column(), len(roles)) if split is None else split
+    return fits, {
+        role: Coded(column.codes, [None if text is None else unquoted(text) for text in column.texts])
+        for role, column in zip(roles, elements, strict=True)
+        if role
+    }
+
+
+def _tokens(texts: pl.Series, width: int) -> tuple[Bools, list[Coded]]:
+    """As `split_elements`, of whatever rows."""
     tokens = texts.str.extract_all(TOKEN)
-    fits = tokens.list.len() == len(roles)
+    fits = tokens.list.len() == width
     flat = tokens.filter(fits).explode()
-    return fits, pl.DataFrame(
-        {role: _unquoted(flat.gather_every(len(roles), place)) for place, role in enumerate(roles) if role}
-    )
+    return fits.to_numpy(), [coded_texts(flat.gather_every(width, place)) for place in range(width)]
 
 
-def _unquoted(tokens: pl.Series) -> pl.Series:
-    if not tokens.str.contains('"', literal=True).any():
-        return tokens
-    token = pl.col("token")
-    quoted = token.str.ends_with('"') & token.str.strip_chars_start("^").str.starts_with('"')
-    plain = token.str.replace_all('"', "", literal=True).str.strip_chars()
-    return tokens.to_frame("token").select(pl.when(quoted).then(plain).otherwise(token)).to_series()
-
-
-def _columns(cells: pl.DataFrame, height: int) -> pl.DataFrame:
+def _columns(cells: _Cells, height: int) -> pl.DataFrame:
     happened = _outcomes(cells, height)
     parts = [happened.drop("odd", "has_lead")]
     odd = [happened["odd"]]
     for role, memo in (("lead", _LEAD), ("round", _ROUND), ("room", _ROOM), ("multiplicity", _MULTIPLICITY)):
-        if role in cells.columns:
-            found = memo.of(cells.select(role))
+        if role in cells:
+            found = memo.of_cells(cells[role])
             odd.append(found["odd"])
             parts.append(found.drop("odd"))
-    for role in (role for role in _PUBLISHED if role in cells.columns):
-        found = _NUMBER.of(cells.select(role))
+    for role in (role for role in _PUBLISHED if role in cells):
+        found = _NUMBER.of_cells(cells[role])
         odd.append(found["odd"])
         parts.append(found.select(pl.col("value").alias(f"published_{role}"), pl.col("decimals").alias(role)))
     found = pl.concat([*parts, *_labels(cells)], how="horizontal")
@@ -105,13 +109,13 @@ def _decimals(present: list[str]) -> Iterable[pl.Expr]:
             yield pl.max_horizontal(sides).alias(f"published_{unit}_decimals")
 
 
-def _labels(cells: pl.DataFrame) -> Iterable[pl.DataFrame]:
+def _labels(cells: _Cells) -> Iterable[pl.DataFrame]:
     for role in ("table", "section"):
-        if role in cells.columns:
-            yield _LABEL.of(cells.select(role)).select(pl.col("label").alias(role))
+        if role in cells:
+            yield _LABEL.of_cells(cells[role]).select(pl.col("label").alias(role))
     for side in ("ns", "ew"):
-        roles = [role for role in (f"{side}_pair", f"{side}_names") if role in cells.columns]
-        named = [_LABEL.of(cells.select(role))["label"] for role in roles]
+        roles = [role for role in (f"{side}_pair", f"{side}_names") if role in cells]
+        named = [_LABEL.of_cells(cells[role])["label"] for role in roles]
         if named:
             yield pl.select(pl.coalesce(named).alias(f"{side}_pair"))
 
@@ -126,21 +130,23 @@ def known(text: pl.Expr) -> pl.Expr:
     return pl.when(stripped.str.strip_chars("?-").str.len_bytes() > 0).then(stripped)
 
 
-def _outcomes(cells: pl.DataFrame, height: int) -> pl.DataFrame:
-    scored = [role for role in ("ns_score", "ew_score", *_MARKED) if role in cells.columns]
-    marked = pl.any_horizontal(_is_marked(cells[role]) for role in scored) if scored else pl.lit(False)
-    texts = [pl.col(role) if role in cells.columns else pl.lit("").alias(role) for role in _GIVEN]
-    marks = [
-        (pl.when(marked).then(role) if role in cells.columns else pl.lit(None, dtype=pl.String)).alias(role)
-        for role in _MARKED
-    ]
-    given = cells.select(*texts, *marks) if cells.width else pl.DataFrame({role: [""] * height for role in _GIVEN})
-    return _PLAYED.of(given)
+def _outcomes(cells: _Cells, height: int) -> pl.DataFrame:
+    """What became of the board in each row; what else the row says is looked at where its score is marked."""
+    marked = np.zeros(height, dtype=np.bool_)
+    for role in ("ns_score", "ew_score", *_MARKED):
+        if role in cells and any(has := ["^" in (text or "") for text in cells[role].texts]):
+            marked |= np.array(has)[cells[role].codes]
+    absent = np.zeros(height, dtype=np.int64)
+    given = [cells.get(role, Coded(absent, [""])) for role in _GIVEN]
+    marks = [_where(marked, cells[role]) if role in cells else Coded(absent, [None]) for role in _MARKED]
+    return _PLAYED.of_cells(*given, *marks)
 
 
-def _is_marked(cells: pl.Series) -> pl.Series:
-    """Whether each cell has the mark of an artificial score."""
-    return cells.str.contains("^", literal=True) if cells.dtype == pl.String else has_mark(cells)
+def _where(marked: Bools, cells: Coded) -> Coded:
+    """The cells of the marked rows, None in the others."""
+    if not marked.any():
+        return Coded(np.zeros_like(cells.codes), [None])
+    return Coded(np.where(marked, cells.codes + 1, 0), [None, *cells.texts])
 
 
 def _outcome(*given: Any) -> tuple[Any, ...]:

@@ -7,8 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from neuberg.ingest.pbn.bulk.buffer import Bools, Buffer, Ints
-from neuberg.ingest.pbn.bulk.layout import LONGEST
+from neuberg.ingest.pbn.bulk.buffer import LONGEST, Bools, Buffer, Ints
 from neuberg.ingest.pbn.game import KEPT, RESULT_TABLES
 from neuberg.ingest.pbn.tokens import SKIPPED
 

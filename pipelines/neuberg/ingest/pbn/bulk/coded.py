@@ -1,0 +1,93 @@
+"""Columns by their few distinct elements: words of eight bytes are told apart without being sorted or joined."""
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+Ints = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint64]
+#: Odd numbers, by each of which words are mixed until no two of those that are there fall on one place.
+_MIXED_BY = tuple(np.uint64(odd) for odd in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93))
+_BITS = 16
+#: As many rows as can be told apart by one number.
+_MOST = 1 << 62
+
+
+class Coded(NamedTuple):
+    """A column by its distinct texts, of which each row has one; a text may stand among them twice."""
+
+    codes: Ints
+    texts: list[str | None]
+
+    def some(self, rows: npt.NDArray[np.bool_]) -> "Coded":
+        """Some of the rows."""
+        return self._replace(codes=self.codes[rows])
+
+
+def told_apart(words: Words) -> tuple[Ints, Words]:
+    """Which of the distinct words each is, and these.
+
+    >>> codes, distinct = told_apart(np.array([7, 5, 7], dtype=np.uint64))
+    >>> distinct[codes].tolist()
+    [7, 5, 7]
+    """
+    table = np.zeros(1 << _BITS, dtype=np.uint64)
+    for mixed_by in _MIXED_BY:
+        place = ((words * mixed_by) >> np.uint64(64 - _BITS)).view(np.int64)
+        table[place] = words
+        if (table[place] == words).all():
+            return _numbered(place, table)
+    distinct = pl.Series("word", words).unique().to_frame().with_row_index("code")
+    codes = pl.Series("word", words).to_frame().join(distinct, on="word", how="left", maintain_order="left")["code"]
+    return codes.to_numpy().astype(np.int64), distinct["word"].to_numpy()
+
+
+def _numbered(place: Ints, table: Words) -> tuple[Ints, Words]:
+    is_there = np.zeros(table.size, dtype=np.bool_)
+    is_there[place] = True
+    there = np.flatnonzero(is_there)
+    number = np.empty(table.size, dtype=np.int64)
+    number[there] = np.arange(there.size)
+    return number[place], table[there]
+
+
+def coded_words(words: Words, text_of: Callable[[int], str]) -> Coded:
+    """A column of words."""
+    codes, distinct = told_apart(words)
+    return Coded(codes, [text_of(word) for word in distinct.tolist()])
+
+
+def coded_texts(texts: pl.Series) -> Coded:
+    """A column of texts."""
+    distinct = texts.unique(maintain_order=True)
+    codes = texts.replace_strict(distinct, pl.int_range(distinct.len(), eager=True), return_dtype=pl.Int64)
+    return Coded(codes.to_numpy(), distinct.to_list())
+
+
+def combined(columns: list[Coded]) -> tuple[Ints, list[tuple[str | None, ...]]]:
+    """Which of the distinct rows of several columns each row is, and these.
+
+    >>> rows = [Coded(np.array([0, 1, 0]), ["a", "b"]), Coded(np.array([0, 0, 0]), ["c"])]
+    >>> codes, distinct = combined(rows)
+    >>> [distinct[code] for code in codes.tolist()]
+    [('a', 'c'), ('b', 'c'), ('a', 'c')]
+    """
+    if math.prod(len(column.texts) for column in columns) > _MOST:
+        *before, last = columns
+        codes, rows = combined(before)
+        codes, distinct = told_apart((codes + len(rows) * last.codes).view(np.uint64))
+        return codes, [(*rows[at % len(rows)], last.texts[at // len(rows)]) for at in distinct.tolist()]
+    whole, times = np.zeros_like(columns[0].codes), [1]
+    for column in columns:
+        whole += times[-1] * column.codes
+        times.append(times[-1] * len(column.texts))
+    codes, distinct = told_apart(whole.view(np.uint64))
+    parts = [
+        [column.texts[whole // own % len(column.texts)] for whole in distinct.tolist()]
+        for column, own in zip(columns, times[:-1], strict=True)
+    ]
+    return codes, list(zip(*parts, strict=True))
