@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 _Done = TypeVar("_Done")
 #: How many threads polars has in a process that it is first imported by.
 _THREADS = "POLARS_MAX_THREADS"
+#: By which glibc keeps the memory of one batch for the next: to ask for its pages again costs a sixth of the reading.
+_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "268435456", "MALLOC_TRIM_THRESHOLD_": "268435456"}
 
 
 class Workers:
@@ -42,12 +44,21 @@ def workers(jobs: int | None) -> Iterator[Workers | None]:
     if most < 2:
         yield None
         return
-    given = os.environ.get(_THREADS)
-    os.environ.setdefault(_THREADS, str(max(1, cores // most)))
     found = Workers(most)
+    with _environment({_THREADS: str(max(1, cores // most)), **_MEMORY}):
+        try:
+            yield found
+        finally:
+            found.close()
+
+
+@contextmanager
+def _environment(stated: dict[str, str]) -> Iterator[None]:
+    """What processes that start meanwhile are told, but for what they would be told anyway."""
+    added = {name: value for name, value in stated.items() if name not in os.environ}
+    os.environ.update(added)
     try:
-        yield found
+        yield
     finally:
-        found.close()
-        if given is None:
-            os.environ.pop(_THREADS, None)
+        for name in added:
+            os.environ.pop(name, None)

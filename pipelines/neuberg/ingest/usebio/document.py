@@ -33,7 +33,8 @@ class Document(NamedTuple):
 def recognises(source: Source) -> bool:
     """Whether the root element, or the document type before it, is USEBIO."""
     # Nearly no other file has the word in it, and a look for it costs nothing beside taking off comments.
-    if b"USEBIO" not in source.data[:_HEAD_BYTES].replace(b"\0", b"").upper():
+    head = source.data[:_HEAD_BYTES]
+    if b"<" not in head or b"USEBIO" not in head.replace(b"\0", b"").upper():
         return False
     text, _ = read_text(source.data[:_HEAD_BYTES], Repairs())
     root = _FIRST_TAG.search(text)

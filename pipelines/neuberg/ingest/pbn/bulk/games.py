@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 
 from neuberg.ingest.pbn.bulk.buffer import Ints, Texts
-from neuberg.ingest.pbn.bulk.lines import Lines, places
+from neuberg.ingest.pbn.bulk.lines import Lines
 from neuberg.ingest.pbn.bulk.rows import known
 from neuberg.ingest.pbn.bulk.tags import NAMES, PLAY, SCORE_TABLE, TOTAL_SCORE_TABLE
 from neuberg.ingest.pbn.game import DEAL_TAGS, KEPT, Game, Table, Tag
@@ -22,9 +22,10 @@ class Games:
 
     def __init__(self, lines: Lines) -> None:
         self._lines = lines
-        self._at = places(lines.tags)
-        self._values = lines.tags["value"]
-        self._numbers = lines.tags["line"].to_numpy()
+        self._at = lines.at
+        #: All at once: polars looks at the whole buffer each time that a column is made of parts of it.
+        self._values = lines.tags.values.column()
+        self._numbers = lines.tags.line
         self._columns: dict[str, pl.Series] = {}
         self._rows_of = lines.rows["game"].to_numpy()
         self._leads = dict(lines.leads.select("game", pl.struct("text", "line")).iter_rows())
@@ -41,8 +42,11 @@ class Games:
         return self._columns[name]
 
     def _value(self, name: str) -> pl.Series:
-        at = pl.Series("at", self._at[NAMES.index(name)])
-        value = self._values.gather(at.set(at < 0, None)).alias(name)
+        at = self._at[NAMES.index(name)]
+        has = at >= 0
+        if not has.any():
+            return pl.repeat(None, at.size, dtype=pl.String, eager=True).alias(name)
+        value = self._values.gather(at if has.all() else pl.Series(at).set(pl.Series(~has), None)).alias(name)
         if not (value == _INHERITED).any():
             return value
         before = pl.when(pl.col(name) != _INHERITED).then(name).forward_fill().over(self.file).fill_null("")
@@ -53,7 +57,7 @@ class Games:
     @cached_property
     def file(self) -> pl.Series:
         """The file of each game."""
-        return self._lines.tags["file"].gather(self.first)
+        return pl.Series(self._lines.tags.file[self.first])
 
     def line(self, name: str) -> Ints:
         """A tag's line in each game; some other where a game has none."""
@@ -63,8 +67,7 @@ class Games:
     @cached_property
     def first(self) -> Ints:
         """The row of the first tag of each game."""
-        game = self._lines.tags["game"].to_numpy()
-        return np.searchsorted(game, np.arange(self.count))
+        return np.flatnonzero(np.diff(self._lines.tags.game, prepend=-1))
 
     def rows(self, of: pl.Series) -> tuple[pl.DataFrame, Texts]:
         """The rows of some games' ScoreTables, with the headers of their tables, and what they are."""

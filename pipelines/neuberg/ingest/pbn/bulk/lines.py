@@ -17,7 +17,9 @@ from neuberg.ingest.pbn.bulk.tags import (
     TAG,
     TEXT,
     TOTAL_SCORE_TABLE,
+    Tags,
     kinds,
+    of_the_standard,
     read_tags,
     special_texts,
 )
@@ -28,25 +30,30 @@ _CONTROL = bytes(byte for byte in range(32) if byte not in b"\t\n\r") + b"\x7f"
 #: Of whole lines, and without what could be a tag: a game within a comment is for the exact tokenizer to tell.
 _COMMENT = re.compile(rb"^\{[^{}\[]*\}[ \t]*$", re.MULTILINE)
 _NEVER = -1
+#: With how many of `#` a value of each name begins that the game does not say itself.
+_MOST_HASHES = np.array([1 if name in NEVER_INHERITED else 2 for name in NAMES])
 
 
 class Lines(NamedTuple):
     """What the lines hold, each game by its place among the games of all texts.
 
     Attributes:
-        tags: `file, line, game, code, value` of each tag; `code` is its place in `NAMES`, or beyond. `hashes` is with
-            how many of `#` its value begins, as far as two.
+        tags: each tag.
+        at: the number of each tag of `NAMES` (down) in each game (across); -1 where the game has none.
         rows: `game, line, code` of each row of a result table.
         texts: what these rows are.
         leads: `game, line, text` of the first text of each play.
         irregular: the texts that the exact tokenizer must read.
+        of_the_standard: the texts that may have a part which is held against the standard.
     """
 
-    tags: pl.DataFrame
+    tags: Tags
+    at: Ints
     rows: pl.DataFrame
     texts: Texts
     leads: pl.DataFrame
     irregular: set[int]
+    of_the_standard: set[int]
 
 
 def regular_bytes(text: str) -> bytes | None:
@@ -98,50 +105,55 @@ def read_lines(texts: list[bytes]) -> Lines:
     begins[1:] &= ~is_tag[:-1] | (file[turns][1:] != file[turns][:-1])
     games = np.cumsum(begins) - 1
     tags = read_tags(buffer, lines[turns[is_tag]], games[is_tag])
+    at = _places(tags)
     texts_at = np.flatnonzero(kind == TEXT)
-    owner = np.searchsorted(turns, texts_at) - 1
+    owner = np.cumsum(kind != TEXT)[texts_at] - 1
     owned = owner >= 0
     own = owner[owned]
     owned[owned] = is_tag[own] & (file[turns[own]] == file[texts_at[owned]])
-    irregular = set(np.unique(file[texts_at[~owned]]).tolist())
-    irregular |= set(np.unique(buffer.file[special_texts(buffer, every)]).tolist())
-    irregular |= _irregular(tags)
+    brackets = buffer.places("[")
     owning = (np.cumsum(is_tag) - 1)[owner[owned]]
-    return _owned(buffer, lines[texts_at[owned]], owning, tags, irregular)
+    rows, rows_texts, leads, others = _texts(buffer, lines[texts_at[owned]], owning, tags)
+    stray = np.concatenate([lines[texts_at[~owned]], special_texts(buffer, every, brackets), others])
+    irregular = _among(tags.file[_irregular(tags, at)], buffer.file[stray])
+    looked_at = np.searchsorted(buffer.begins, of_the_standard(buffer, brackets), side="right") - 1
+    return Lines(tags, at, rows, rows_texts, leads, irregular, _among(buffer.file[looked_at]))
 
 
-def places(tags: pl.DataFrame) -> Ints:
-    """The row of each tag of `NAMES` (down) in each game (across); -1 where the game has none."""
-    games = (tags["game"].item(-1) + 1) if tags.height else 0
+def _among(*files: Ints) -> set[int]:
+    """The texts that are among some."""
+    return set(np.flatnonzero(np.bincount(np.concatenate(files))).tolist())
+
+
+def _places(tags: Tags) -> Ints:
+    """The number of each tag of `NAMES` (down) in each game (across); -1 where the game has none."""
+    games = int(tags.game[-1]) + 1 if tags.game.size else 0
     found = np.full((len(NAMES), games), _NEVER, dtype=np.int64)
-    code, game = tags["code"].to_numpy(), tags["game"].to_numpy()
-    kept = np.flatnonzero(code < len(NAMES))
-    found[code[kept], game[kept]] = kept
+    kept = np.flatnonzero(tags.code < len(NAMES))
+    found[tags.code[kept], tags.game[kept]] = kept
     return found
 
 
-def _irregular(tags: pl.DataFrame) -> set[int]:
-    """The texts with a tag that is not one name and one plain value, is there twice in a game, or a default."""
-    code, game = tags["code"].to_numpy(), tags["game"].to_numpy()
-    kept = np.flatnonzero(code < len(NAMES))
-    again = kept[places(tags)[code[kept], game[kept]] != kept]
-    hashes = tags["hashes"].to_numpy()
-    own = np.isin(code[kept], [NAMES.index(name) for name in NEVER_INHERITED])
-    inherited = kept[hashes[kept] >= np.where(own, 1, 2)]
-    wrong = np.flatnonzero(code == IRREGULAR)
-    return set(tags["file"].gather(np.concatenate([again, inherited, wrong])))
+def _irregular(tags: Tags, at: Ints) -> Ints:
+    """The tags that are not one name and one plain value, are there twice in a game, or are defaults."""
+    kept = np.flatnonzero(tags.code < len(NAMES))
+    code = tags.code[kept]
+    again = kept[at[code, tags.game[kept]] != kept]
+    inherited = kept[tags.hashes(kept) >= _MOST_HASHES[code]]
+    return np.concatenate([again, inherited, np.flatnonzero(tags.code == IRREGULAR)])
 
 
-def _owned(buffer: Buffer, lines: Ints, owner: Ints, tags: pl.DataFrame, irregular: set[int]) -> Lines:
-    """The lines of text by what the tag before them makes of them."""
-    code, game = tags["code"].to_numpy()[owner], tags["game"].to_numpy()[owner]
-    irregular |= set(np.unique(buffer.file[lines[(code < SCORE_TABLE) | (code >= OTHER)]]).tolist())
+def _texts(buffer: Buffer, lines: Ints, owner: Ints, tags: Tags) -> tuple[pl.DataFrame, Texts, pl.DataFrame, Ints]:
+    """The rows of tables, what they are, the first texts of plays, and the lines that are neither nor passed over."""
+    code, game = tags.code[owner], tags.game[owner]
     plays = np.flatnonzero(code == PLAY)
     first = plays[np.flatnonzero(np.diff(owner[plays], prepend=-1))]
     card = Texts(buffer, buffer.begins[lines[first]], buffer.ends[lines[first]]).column().str.extract(r"(\S+)")
-    irregular |= set(buffer.file[lines[first]][card.str.starts_with("^").fill_null(False).to_numpy()].tolist())
     leads = pl.DataFrame({"game": game[first], "line": buffer.line[lines[first]], "text": card})
+    marked = lines[first][card.str.starts_with("^").fill_null(False).to_numpy()]
+    stray = lines[(code < SCORE_TABLE) | (code >= OTHER)]
     kept = np.flatnonzero((code == SCORE_TABLE) | (code == TOTAL_SCORE_TABLE))
     own = lines[kept]
     rows = pl.DataFrame({"game": game[kept], "line": buffer.line[own], "code": code[kept]})
-    return Lines(tags, rows, Texts(buffer, buffer.begins[own], buffer.ends[own]), leads, irregular)
+    texts = Texts(buffer, buffer.begins[own], buffer.ends[own])
+    return rows, texts, leads, np.concatenate([marked, stray])

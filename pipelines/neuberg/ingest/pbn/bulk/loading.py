@@ -49,7 +49,7 @@ class Batch:
         regular = placed.filter(~pl.col("odd"))
         self._load_odd(kept, placed.filter("odd"))
         self._count(regular)
-        results = _results(rows, regular)
+        results = _results(rows, regular, self._games.count)
         self._hold(_boards(regular, self._origins()), results)
 
     def _placed(self, boards: pl.DataFrame) -> pl.DataFrame:
@@ -165,12 +165,17 @@ def _boards(regular: pl.DataFrame, origins: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _results(rows: pl.DataFrame, regular: pl.DataFrame) -> pl.DataFrame:
+def _results(rows: pl.DataFrame, regular: pl.DataFrame, games: int) -> pl.DataFrame:
     """The rows of the regular games as traveller lines; the deal is named by the game that first records it."""
-    place = regular.select("game", "file", "event_id", *PLACE[1:], deal_id=pl.col("deal_game") + 1)
-    lines = rows.join(place, on="game", how="inner", maintain_order="left", suffix="_of_game")
-    if "section_of_game" not in lines.columns:
-        return lines.with_columns(scored_with="section")
+    at = np.full(games, -1, dtype=np.int64)
+    at[regular["game"].to_numpy()] = np.arange(regular.height)
+    places = at[rows["game"].to_numpy()]
+    if (places < 0).any():
+        rows, places = rows.filter(places >= 0), places[places >= 0]
+    place = regular.select("file", "event_id", *PLACE[1:], deal_id=pl.col("deal_game") + 1)[places]
+    if "section" not in rows.columns:
+        return rows.hstack(place).with_columns(scored_with="section")
+    lines = rows.hstack(place.rename({"section": "section_of_game"}))
     lines = lines.with_columns(section=pl.coalesce("section", "section_of_game"))
     named = pl.col("section").filter(pl.col("section") != "").unique().sort().str.join("+")
     together = lines.group_by("game").agg(scored_with=named)

@@ -17,22 +17,20 @@ def read_many(sources: list[Source]) -> list[Reading]:
     """A reading of each file, with the same rows as `reader.read` gives."""
     regular: dict[int, PlacedReading] = {}
     texts: dict[int, bytes] = {}
-    looked_at: dict[int, str] = {}
+    whole: dict[int, str] = {}
     for number, source in enumerate(sources):
         reading = PlacedReading(source, "pbn")
         text = reader.text_of(reading)
         data = regular_bytes(text)
         if data is not None:
-            regular[number], texts[number] = reading, data
-            if standard.concerns(text):
-                looked_at[number] = text
-    done = _read(list(regular.values()), list(texts.values())) if regular else []
-    found: dict[int, Reading] = {
-        number: reading for number, reading in zip(regular, done, strict=True) if reading is not None
-    }
-    for number, text in looked_at.items():
-        if number in found:
-            standard.tell(found[number], text)
+            regular[number], texts[number], whole[number] = reading, data, text
+    found: dict[int, Reading] = {}
+    done, of_the_standard = _read(list(regular.values()), list(texts.values())) if regular else ([], set())
+    for place, (number, read) in enumerate(zip(regular, done, strict=True)):
+        if read is not None:
+            found[number] = read
+            if place in of_the_standard:
+                standard.tell(read, whole[number])
     return [found.get(number) or _exactly(source) for number, source in enumerate(sources)]
 
 
@@ -42,17 +40,18 @@ def _exactly(source: Source) -> Reading:
     return reading
 
 
-def _read(readings: list[PlacedReading], texts: list[bytes]) -> list[Reading | None]:
-    """The readings of the files that are regular; None for the others."""
+def _read(readings: list[PlacedReading], texts: list[bytes]) -> tuple[list[Reading | None], set[int]]:
+    """The readings of the files that are regular, None for the others; which may have what the standard is held to."""
     if sum(map(len, texts)) >= _MOST_BYTES:
-        return [None] * len(texts)
+        return [None] * len(texts), set()
     lines = read_lines(texts)
     games = Games(lines)
     irregular = lines.irregular | irregular_files(games.frame)
     heads = {number: read_directives(_directives(text)) for number, text in enumerate(texts) if number not in irregular}
     if heads:
         Batch(games, heads, {number: readings[number] for number in heads}).load()
-    return [None if number in irregular else reading for number, reading in enumerate(readings)]
+    read: list[Reading | None] = [None if number in irregular else reading for number, reading in enumerate(readings)]
+    return read, lines.of_the_standard
 
 
 def _directives(text: bytes) -> list[str]:

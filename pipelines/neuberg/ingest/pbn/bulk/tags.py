@@ -2,17 +2,19 @@
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
-from neuberg.ingest.pbn.bulk.buffer import LONGEST, Bools, Buffer, Ints
-from neuberg.ingest.pbn.game import KEPT, RESULT_TABLES
+from neuberg.ingest.pbn.bulk.buffer import KEPT, LONGEST, Bools, Buffer, Ints, Texts
+from neuberg.ingest.pbn.bulk.coded import told_apart
+from neuberg.ingest.pbn.game import KEPT as KEPT_TAGS
+from neuberg.ingest.pbn.game import RESULT_TABLES
 from neuberg.ingest.pbn.tokens import SKIPPED
 
 #: The tags that games keep, by place.
-NAMES = (*sorted(KEPT), *RESULT_TABLES, "Play")
+NAMES = (*sorted(KEPT_TAGS), *RESULT_TABLES, "Play")
 SCORE_TABLE, TOTAL_SCORE_TABLE, PLAY = (NAMES.index(name) for name in (*RESULT_TABLES, "Play"))
 PASSED_OVER, OTHER, IRREGULAR = len(NAMES), len(NAMES) + 1, len(NAMES) + 2
 
@@ -22,6 +24,8 @@ _SPACE, _TABULATOR, _ASCII = ord(" "), ord("\t"), 128
 _SPACES = b" \t"
 #: Blanks before a text that are passed one at a time for all lines at once.
 _MOST_BLANKS = 32
+#: What stands behind a bracket of what is held against the standard, as far as a word goes.
+_PARTS = (b"Auction", b"Play", b"Note", b"ScoreRub", b"ActionTa", b"OptimumS")
 _MIXED = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -54,34 +58,61 @@ def _are_blank(buffer: Buffer, lines: Ints) -> Bools:
     return blank
 
 
-def special_texts(buffer: Buffer, kind: npt.NDArray[np.int8]) -> Ints:
+class Tags(NamedTuple):
+    """The tags of texts, in their order, a number a tag.
+
+    Attributes:
+        file: the text it stands in.
+        line: its line there.
+        game: its game.
+        code: its name's place in `NAMES`, or beyond.
+        values: what it says.
+    """
+
+    file: Ints
+    line: Ints
+    game: Ints
+    code: Ints
+    values: Texts
+
+    def hashes(self, some: Ints) -> Ints:
+        """With how many of `#` the values of some tags begin, as far as two."""
+        begins = self.values.begins[some]
+        first, second = (self.values.buffer.bytes[begins + place] == ord("#") for place in (0, 1))
+        hashes: Ints = first.astype(np.int64) + (first & second)
+        return hashes
+
+
+def special_texts(buffer: Buffer, kind: npt.NDArray[np.int8], brackets: Ints) -> Ints:
     """The lines of text with what begins a tag or a comment in them."""
-    brackets = buffer.places("[")
     inside = brackets[buffer.bytes[brackets - 1] != ord("\n")]
     lines: Ints = np.searchsorted(buffer.begins, np.concatenate([inside, buffer.places(";")]), side="right") - 1
     texts: Ints = lines[kind[lines] == TEXT]
     return texts
 
 
-def read_tags(buffer: Buffer, lines: Ints, games: Ints) -> pl.DataFrame:
-    """The tags that stand in lines (`Lines.tags`), each of a game."""
+def of_the_standard(buffer: Buffer, brackets: Ints) -> Ints:
+    """The brackets behind which there may stand what is held against the standard (`standard.concerns`)."""
+    words = buffer.words(brackets + 1, LONGEST)
+    found = np.zeros(brackets.size, dtype=np.bool_)
+    for part in _PARTS:
+        found |= (words & KEPT[len(part)]) == np.uint64(int.from_bytes(part, "little"))
+    return brackets[found]
+
+
+def read_tags(buffer: Buffer, lines: Ints, games: Ints) -> Tags:
+    """The tags that stand in lines, each of a game."""
     begins, ends = buffer.begins[lines], buffer.ends[lines]
     quotes = np.append(buffer.places('"'), [len(buffer.data)] * 2)
     at = np.searchsorted(quotes, begins)
-    is_regular = quotes[at + 1] < ends
-    # Where a tag has no value, none is looked for beyond its line.
-    opening, closing = (np.where(is_regular, quotes[at + place], begins + place) for place in (0, 1))
+    opening, closing = quotes[at], quotes[at + 1]
+    is_regular = closing < ends
+    if not is_regular.all():
+        # Where a tag has no value, none is looked for beyond its line.
+        opening, closing = np.where(is_regular, opening, begins), np.where(is_regular, closing, begins + 1)
     is_regular &= _are_closed(buffer, closing, ends) & ~_have_escapes(buffer, opening, closing)
-    first, second = (buffer.bytes[opening + place] == ord("#") for place in (1, 2))
-    columns = {
-        "file": buffer.file[lines],
-        "line": buffer.line[lines],
-        "game": games,
-        "value": buffer.texts(opening + 1, closing),
-        "code": np.where(is_regular, _codes(buffer, begins + 1, opening), IRREGULAR),
-        "hashes": first.astype(np.int8) + (first & second),
-    }
-    return pl.DataFrame(columns)
+    code = np.where(is_regular, _codes(buffer, begins + 1, opening), IRREGULAR)
+    return Tags(buffer.file[lines], buffer.line[lines], games, code, Texts(buffer, opening + 1, closing))
 
 
 def _are_closed(buffer: Buffer, closing: Ints, ends: Ints) -> Bools:
@@ -118,10 +149,10 @@ def _codes(buffer: Buffer, begins: Ints, ends: Ints) -> Ints:
     # Nearly every name is of two words; those of more are one by one.
     words = [buffer.words(begins, lengths), buffer.words(begins + LONGEST, lengths - LONGEST)]
     key = words[0] * _MIXED ^ words[1]
-    of_key = pl.DataFrame({"key": key}).with_row_index("first").unique("key", keep="first", maintain_order=True)
-    firsts = of_key["first"].to_numpy()
+    place, distinct = told_apart(key)
+    firsts = np.empty(distinct.size, dtype=np.int64)
+    firsts[place] = np.arange(key.size)
     codes = np.array([_code(_name(buffer, begins[first], ends[first])) for first in firsts.tolist()], dtype=np.int64)
-    place = pl.Series(key).replace_strict(of_key["key"], pl.int_range(of_key.height, eager=True)).to_numpy()
     found: Ints = codes[place]
     unlike = (words[0] != words[0][firsts][place]) | (words[1] != words[1][firsts][place]) | (lengths > 2 * LONGEST)
     for tag in np.flatnonzero(unlike).tolist():
