@@ -11,6 +11,7 @@ import polars as pl
 
 from neuberg.audit.book.fields import KEPT, is_ranked_under, ranked
 from neuberg.audit.book.one_form import NARROW, Shape, one_form
+from neuberg.audit.book.pieces import pieces
 from neuberg.audit.book.placed import Placed, placed, sections_of
 from neuberg.audit.book.rounding import Booleans
 from neuberg.audit.book.seated import Kinds, Seats, side_kinds
@@ -170,25 +171,25 @@ def _are_plain(lines: pl.DataFrame, board: Integers, boards: int, *, one_field: 
 
 def _with_sit_out(lines: pl.DataFrame, seats: Seats, own: Placed) -> Integers:
     """Of each session the tables that its pairs fill, half ones whole: in one ranking, or those of one direction."""
-    sessions, session = own.sessions.size, own.session[own.board]
+    sessions = own.sessions.size
     one_ranking = (lines["winners"].gather(own.sessions).fill_null(2) == 1).to_numpy()
     # A line without a pair has the label -1.
-    count, taken = seats.labels.len() + 1, []
-    for side, label in enumerate((seats.ns, seats.ew)):
-        first_of = (np.where(one_ranking, 0, side * sessions) + np.arange(sessions)) * count + 1
-        taken.append(first_of[session] + label)
-    seat = _used(taken, 2 * sessions * count)
+    count = seats.labels.len() + 1
+    begins = [(np.where(one_ranking, 0, side) * sessions + np.arange(sessions)) * count + 1 for side in (0, 1)]
+    seat = _used([(begin[own.session], label) for begin, label in zip(begins, (seats.ns, seats.ew), strict=True)], own)
     ns, ew = np.bincount(seat[seat % count > 0] // count, minlength=2 * sessions).reshape(2, -1)
     return np.where(one_ranking, (ns + 1) // 2, np.maximum(ns, ew)).astype(np.int64)
 
 
-def _used(numbers: list[Integers], most: int) -> Integers:
-    """The numbers that there are, each once, all below `most`."""
-    if most > _ROOM * numbers[0].size:
-        return pl.Series(np.concatenate(numbers)).unique().to_numpy()
+def _used(sides: list[tuple[Integers, Integers]], own: Placed) -> Integers:
+    """The seats that are taken, each once: of each side where those of a board begin, and of each line its label."""
+    most = 1 + max(int(begins.max(initial=0)) + int(label.max(initial=0)) for begins, label in sides)
+    if most > _ROOM * own.board.size:
+        return pl.Series(np.concatenate([begins[own.board] + label for begins, label in sides])).unique().to_numpy()
     used = np.zeros(most, bool)
-    for some in numbers:
-        used[some] = True
+    for begins, label in sides:
+        for part in pieces(label.size):
+            used[begins[own.board[part]] + label[part]] = True
     return np.flatnonzero(used)
 
 

@@ -8,7 +8,8 @@ import polars as pl
 
 from neuberg.score.packed import Integers
 
-_MOST = 1 << 62
+#: A place for every code that there may be is kept while there are at most so many times the rows.
+_ROOM = 8
 
 
 class Distinct(NamedTuple):
@@ -19,10 +20,10 @@ class Distinct(NamedTuple):
 
 
 def packed(columns: Iterable[Integers]) -> Integers:
-    """One number a row, the same for rows that are equal in every column.
+    """One number a row, not negative, the same for rows that are equal in every column.
 
-    >>> packed([np.array([1, 1, 2]), np.array([-5, -5, 7])]).tolist()
-    [0, 0, 25]
+    >>> packed([np.array([1, 1, 2]), np.array([-5, -5, 2])]).tolist()
+    [0, 0, 15]
     """
     code, span = np.zeros(1, np.int64), 1
     for column in columns:
@@ -30,9 +31,13 @@ def packed(columns: Iterable[Integers]) -> Integers:
             return column
         low = int(column.min())
         width = int(column.max()) - low + 1
-        if span * width > _MOST:
-            (_, code), (_, column), low = _numbered(code), _numbered(column), 0
-            span, width = int(code.max()) + 1, int(column.max()) + 1
+        # Kept so small that a table of the codes is no larger than the rows: no code need be looked for.
+        if width > _ROOM * column.size:
+            known, column = numbered(column - low)
+            low, width = 0, known.size
+        if span * width > _ROOM * column.size and span > 1:
+            known, code = numbered(code)
+            span = known.size
         if width > 1 or code.size != column.size:
             code = code * width + (column - low)
             span *= width
@@ -40,15 +45,14 @@ def packed(columns: Iterable[Integers]) -> Integers:
 
 
 def distinct(columns: Iterable[Integers]) -> Distinct:
-    """Each kind of row once, in the order of their firsts.
+    """Each kind of row once.
 
     >>> found = distinct([np.array([7, 8, 7, 7]), np.array([1, 1, 1, 2])])
     >>> found.first.tolist(), found.many.tolist()
-    ([0, 1, 3], [2, 1, 1])
+    ([0, 3, 1], [2, 1, 1])
     """
-    code = pl.DataFrame({"code": packed(columns)}).with_row_index("row")
-    kinds = code.group_by("code").agg(pl.col("row").min(), pl.len().cast(pl.Int64)).sort("row")
-    return Distinct(kinds["row"].cast(pl.Int64).to_numpy(), kinds["len"].to_numpy())
+    first, kind = kinds(columns)
+    return Distinct(first, np.bincount(kind, minlength=first.size))
 
 
 def kinds(columns: Iterable[Integers]) -> tuple[Integers, Integers]:
@@ -58,7 +62,7 @@ def kinds(columns: Iterable[Integers]) -> tuple[Integers, Integers]:
     >>> first.tolist(), kind.tolist()
     ([1, 0], [1, 0, 1])
     """
-    known, kind = _numbered(packed(columns))
+    known, kind = numbered(packed(columns))
     first = np.zeros(known.size, np.int64)
     first[kind[::-1]] = np.arange(kind.size)[::-1]
     return first, kind
@@ -78,8 +82,18 @@ def in_order(code: Integers) -> tuple[Integers, Integers]:
     return place[kind], first[order]
 
 
-def _numbered(code: Integers) -> tuple[Integers, Integers]:
-    """The codes that there are, ascending, and the place of each row's among them."""
+def numbered(code: Integers) -> tuple[Integers, Integers]:
+    """The codes that there are, none negative, ascending, and the place of each row's among them.
+
+    >>> known, place = numbered(np.array([9, 4, 9]))
+    >>> known.tolist(), place.tolist()
+    ([4, 9], [1, 0, 1])
+    """
+    most = int(code.max(initial=-1)) + 1
+    if most <= _ROOM * code.size:
+        there = np.zeros(most, bool)
+        there[code] = True
+        return np.flatnonzero(there), (np.cumsum(there) - 1)[code]
     # They are few beside the rows: found by a hash, where a sort would take several times longer.
     known = pl.Series(code).unique().sort().to_numpy()
     return known, np.searchsorted(known, code).astype(np.int64)

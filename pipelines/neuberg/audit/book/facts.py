@@ -8,11 +8,12 @@ import numpy as np
 import polars as pl
 
 from neuberg.audit.book.books import Book
-from neuberg.audit.book.distinct import as_columns, distinct, kinds
+from neuberg.audit.book.distinct import as_columns, distinct, kinds, numbered
+from neuberg.audit.book.pieces import pieces
 from neuberg.audit.book.precision import decimals_of_event, in_units
 from neuberg.audit.book.rounding import Booleans
 from neuberg.audit.book.seated import SIDES
-from neuberg.audit.book.shown import QUANTITIES
+from neuberg.audit.book.shown import QUANTITIES, Shown
 from neuberg.audit.rule import TAKEN
 from neuberg.score.arithmetic import award_units
 from neuberg.score.packed import Integers
@@ -84,7 +85,7 @@ class Facts(NamedTuple):
 
     def only(self, kept: Booleans) -> "Facts":
         """Some of the facts, with the events and the patterns that these have."""
-        (events, event), (patterns, pattern) = _numbered(self.event[kept]), _numbered(self.pattern[kept])
+        (events, event), (patterns, pattern) = numbered(self.event[kept]), numbered(self.pattern[kept])
         return Facts(self.patterns[patterns], self.events[events], event, pattern, self.many[kept])
 
 
@@ -126,7 +127,7 @@ def _together(parts: list[_Part], event_ids: pl.Series) -> Facts:
     numbers = [QUANTITIES.index(part.quantity) for part in parts]
     event = _joined(part.event * len(QUANTITIES) + number for part, number in zip(parts, numbers, strict=True))
     pattern = _joined(same[part.pattern + begin] for part, begin in zip(parts, begins, strict=False))
-    used, event = _numbered(event)
+    used, event = numbered(event)
     events = pl.DataFrame(
         {
             "event_id": event_ids[used // len(QUANTITIES)],
@@ -143,13 +144,6 @@ def _typed() -> list[pl.Expr]:
 
 def _joined(parts: Iterable[Integers]) -> Integers:
     return np.concatenate([np.zeros(0, np.int64), *parts])
-
-
-def _numbered(code: Integers) -> tuple[Integers, Integers]:
-    """The numbers that there are, and each row's place among them."""
-    there = np.zeros(int(code.max(initial=-1)) + 1, bool)
-    there[code] = True
-    return np.flatnonzero(there), (np.cumsum(there) - 1)[code]
 
 
 def _counted(
@@ -187,7 +181,7 @@ def _plain(book: Book, events: Booleans) -> Iterator[_Part]:
     taken = book.boards["is_plain"].to_numpy() & events[event]
     shapes = book.boards.select(_OF_BOARD)[first]
     alike, form = kinds(as_columns(shapes))
-    plain = _Plain(book, taken[book.board], shape[book.board], shapes)
+    plain = _Plain(book, taken, shape, shapes)
     for quantity in QUANTITIES:
         for part in _kinds_of(plain, quantity):
             own = part.place
@@ -224,13 +218,13 @@ class _Plain:
     Each shape has a place for each S, and as many for E-W's where that is to be told apart.
 
     Attributes:
-        kept: of each line, whether it is one.
-        shape: of each line, the shape of its board.
+        book: the lines.
+        kept: of each board, whether its lines are among them.
         places: how many places there are.
     """
 
     def __init__(self, book: Book, kept: Booleans, shape: Integers, shapes: pl.DataFrame) -> None:
-        self.book, self.kept, self.shape = book, kept, shape
+        self.book, self.kept, self._shape = book, kept, shape
         self._full = np.maximum(shapes["field"].to_numpy(), 1)
         one = pl.all_horizontal(pl.col(name) == pl.col("field") for name in ("most", "with_sit_out"))
         # Where every rule is one, no figure need be known as E-W's.
@@ -239,12 +233,33 @@ class _Plain:
         self._begins = np.cumsum(self._room) - self._room
         self.places = int(self._room.sum())
 
-    def place(self, side: str) -> Integers:
-        """Of each line the place of its side: on a plain board M is S, and the num of it N times."""
-        s = self.book.lines[f"{side}_num"].fill_null(0).to_numpy() // self._full[self.shape]
-        begins: Integers = self._begins + self._of_ew if side == "ew" else self._begins
-        placed: Integers = begins[self.shape] + s
+    def near(self, side: str, shown: Shown) -> Integers:
+        """Of each line the place of its figure: one for each value, for those above and those below it; else the last.
+
+        Figures within half a unit of a value are it, or the one whole unit above or below.
+        """
+        num, full, begins = self._of_side(side)
+        found = np.empty(num.size, np.int64)
+        for part in pieces(num.size):
+            board = self.book.board[part]
+            place = _SIGNS * (num[part] // full[board] + begins[board]) + 1
+            place += shown.above[part]
+            place[~(shown.is_near[part] & self.kept[board])] = _SIGNS * self.places
+            found[part] = place
+        return found
+
+    def place(self, side: str, line: Integers) -> Integers:
+        """Of some lines the place of their side: on a plain board M is S, and the num of it N times."""
+        num, full, begins = self._of_side(side)
+        board = self.book.board[line]
+        placed: Integers = num[line] // full[board] + begins[board]
         return placed
+
+    def _of_side(self, side: str) -> tuple[Integers, Integers, Integers]:
+        """The num of each line, and of each board N and where the places of its shape begin."""
+        begins = self._begins + self._of_ew if side == "ew" else self._begins
+        num = self.book.lines[f"{side}_num"]
+        return num.fill_null(0).to_numpy(), self._full[self._shape], begins[self._shape]
 
     def at(self, places: Integers) -> _Place:
         """What some places are."""
@@ -257,27 +272,22 @@ class _Plain:
 def _kinds_of(plain: _Plain, quantity: str) -> Iterator[_Figures]:
     """Each kind of figure: those of either side as one where these are not told apart."""
     size = _SIGNS * plain.places
-    near = _Figures(plain.at(np.zeros(0, np.int64)), *(np.zeros(size, np.int64) for _ in range(3)))
+    figure, decimals, many = (np.zeros(size + 1, np.int64) for _ in range(3))
     for side in SIDES:
         shown = plain.book.shown.get(f"{side}_{quantity}")
         if shown is None:
             continue
-        there, place = shown.is_there & plain.kept, plain.place(side)
-        # Figures within half a unit of a value are it, or the one above or below: counted in a place for each.
-        line = np.flatnonzero(there & shown.is_near)
-        near_place = _SIGNS * place[line] + shown.above[line] + 1
-        one = np.zeros(size, np.int64)
-        one[near_place] = line
-        count = np.bincount(near_place, minlength=size)
-        seen = np.flatnonzero(count)
-        near.many[seen] += count[seen]
-        near.figure[seen], near.decimals[seen] = shown.figure[one[seen]], shown.decimals[one[seen]]
-        line = np.flatnonzero(there & ~shown.is_near)
-        found = distinct([place[line], shown.figure[line]])
-        line = line[found.first]
-        yield _Figures(plain.at(place[line]), shown.figure[line], shown.decimals[line], found.many)
-    some = np.flatnonzero(near.many)
-    yield _Figures(plain.at(some // _SIGNS), near.figure[some], near.decimals[some], near.many[some])
+        near = plain.near(side, shown)
+        figure[near], decimals[near] = shown.figure, shown.decimals
+        many += np.bincount(near, minlength=size + 1)
+        line = np.flatnonzero(shown.is_there & ~shown.is_near)
+        line = line[plain.kept[plain.book.board[line]]]
+        place = plain.place(side, line)
+        found = distinct([place, shown.figure[line]])
+        place, line = place[found.first], line[found.first]
+        yield _Figures(plain.at(place), shown.figure[line], shown.decimals[line], found.many)
+    some = np.flatnonzero(many[:-1])
+    yield _Figures(plain.at(some // _SIGNS), figure[some], decimals[some], many[some])
 
 
 def _whole(plain: pl.DataFrame) -> pl.DataFrame:

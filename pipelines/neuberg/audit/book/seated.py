@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 
 from neuberg.audit.book.distinct import as_columns, kinds
+from neuberg.audit.book.pieces import pieces
 from neuberg.audit.rule import OF_BOARD, TAKEN
 from neuberg.score.arithmetic import award_units
 from neuberg.score.packed import Integers
@@ -18,6 +19,8 @@ SIDES = ("ns", "ew")
 _ROOM = 8
 #: The least numbers of one figure more, and what no pair's number comes up to.
 _TENS = (10, 100, 1000, 10_000)
+#: Numbers are labels as they are where at most one in so many is nobody's.
+_SPARSE = 4
 
 
 class Seats(NamedTuple):
@@ -31,19 +34,20 @@ class Seats(NamedTuple):
     def of(cls, lines: pl.DataFrame) -> "Seats":
         """The seats of some lines."""
         names = [lines[name] for name in ("ns_pair", "ew_pair")]
-        ns, ew = (_plain_numbers(name) for name in names)
-        if ns is not None and ew is not None:
-            return cls(*_labelled(ns, ew))
+        numbers = [_plain_numbers(name) for name in names]
+        if numbers[0] is not None and numbers[1] is not None:
+            return cls(*_labelled([numbers[0], numbers[1]]))
         labels = pl.concat(names).drop_nulls().unique()
         kept = pl.Enum(labels)
         both = (name.cast(kept).to_physical().cast(pl.Int64) for name in names)
         return cls(labels, *(side.fill_null(-1).to_numpy() for side in both))
 
 
-def _plain_numbers(labels: pl.Series) -> Integers | None:
+def _plain_numbers(labels: pl.Series) -> tuple[Integers, Integers] | None:
     """The labels as numbers, where every one is a number of at most four figures as it would be written; else none.
 
-    Most are, and a text is read as a number in a fraction of the time that it takes to be looked up. None is -1.
+    Most are, and a text is read as a number in a fraction of the time that it takes to be looked up. No label is -1.
+    Besides, how many times each number is there.
     """
     number = labels.cast(pl.Int16, strict=False)
     low, high = number.min(), number.max()
@@ -51,22 +55,21 @@ def _plain_numbers(labels: pl.Series) -> Integers | None:
         return None
     if low < 0 or high >= _TENS[-1]:
         return None
+    many = np.bincount(number.drop_nulls().to_numpy(), minlength=_TENS[-1])
     # "07" and "+7" are other labels than "7", and longer: a number cannot be written shorter than it is.
-    known = number if not number.null_count() else number.drop_nulls()
-    many = np.bincount(known.to_numpy(), minlength=_TENS[-1])
     written = sum(int(many[least:].sum()) for least in (0, *_TENS[:-1]))
-    return number.fill_null(-1).to_numpy() if labels.str.len_bytes().sum() == written else None
+    return (number.fill_null(-1).to_numpy(), many) if labels.str.len_bytes().sum() == written else None
 
 
-def _labelled(ns: Integers, ew: Integers) -> tuple[pl.Series, Integers, Integers]:
+def _labelled(sides: list[tuple[Integers, Integers]]) -> tuple[pl.Series, Integers, Integers]:
     """The labels that there are, and of each line the places of N-S's and E-W's among them; -1 where there is none."""
-    used = np.zeros(_TENS[-1] + 1, bool)
-    for side in (ns, ew):
-        used[side] = True
+    (ns, of_ns), (ew, of_ew) = sides
+    labels = np.flatnonzero(of_ns + of_ew)
+    if labels[-1] < _SPARSE * labels.size:
+        # A label more that nobody has costs less than a number for each line.
+        return pl.Series(np.arange(labels[-1] + 1)).cast(pl.String), ns, ew
     # The last place is that of the lines without a pair.
-    used[-1] = False
-    labels = np.flatnonzero(used)
-    place = np.full(used.size, -1, np.int64)
+    place = np.full(_TENS[-1] + 1, -1, np.int64)
     place[labels] = np.arange(labels.size)
     return pl.Series(labels).cast(pl.String), place[ns], place[ew]
 
@@ -142,21 +145,29 @@ def contestants_of(
     found = []
     for side, label in (("NS", seats.ns), ("EW", seats.ew)):
         here = own.filter(pl.col("direction").is_null() | (pl.col("direction") == side))
-        codes = place[section] * count + label + 1
-        found.append(
-            _looked_up(codes, here["code"].to_numpy(), here["_row"].cast(pl.Int64).to_numpy(), first.size * count)
-        )
+        code, row = here["code"].to_numpy(), here["_row"].cast(pl.Int64).to_numpy()
+        found.append(_looked_up((place * count + 1, section, label), code, row, first.size * count))
     return found[0], found[1]
 
 
-def _looked_up(codes: Integers, known: Integers, value: Integers, most: int) -> Integers:
-    """Of each code the value of the known one that is equal; -1 where there is none."""
-    if most <= _ROOM * codes.size + 1:
-        table = np.full(most, -1, np.int64)
+def _looked_up(lines: tuple[Integers, Integers, Integers], known: Integers, value: Integers, most: int) -> Integers:
+    """Of each line the value of the known code that is equal; -1 where there is none.
+
+    Args:
+        lines: where the codes of each section begin, and of each line its section and label.
+        known: codes.
+        value: of each of these.
+        most: more than any code.
+    """
+    begins, section, label = lines
+    if most <= _ROOM * label.size + 1:
+        table, found = np.full(most, -1, np.int64), np.empty(label.size, np.int64)
         table[known] = value
-        return table[codes]
+        for part in pieces(label.size):
+            found[part] = table[begins[section[part]] + label[part]]
+        return found
     if not known.size:
-        return np.full(codes.size, -1, np.int64)
-    order = np.argsort(known)
+        return np.full(label.size, -1, np.int64)
+    order, codes = np.argsort(known), begins[section] + label
     place = np.minimum(np.searchsorted(known[order], codes), known.size - 1)
     return np.where(known[order][place] == codes, value[order][place], -1)

@@ -3,8 +3,10 @@
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
+from neuberg.audit.book.pieces import pieces
 from neuberg.audit.book.placed import Placed
 from neuberg.audit.book.rounding import Booleans
 from neuberg.score.packed import Integers
@@ -13,6 +15,7 @@ QUANTITIES = ("mp", "pct")
 _DECIMALS = {quantity: f"published_{quantity}_decimals" for quantity in QUANTITIES}
 _MOST_DECIMALS = 6
 _TENS = 10 ** np.arange(_MOST_DECIMALS + 1)
+_MOST = 1 << 40
 
 
 class Shown(NamedTuple):
@@ -30,7 +33,7 @@ class Shown(NamedTuple):
     decimals: Integers
     is_there: Booleans
     is_near: Booleans
-    above: Integers
+    above: npt.NDArray[np.int8]
 
 
 def with_decimals(lines: pl.DataFrame, own: Placed) -> pl.DataFrame:
@@ -58,42 +61,35 @@ def _of_event(decimals: pl.Series, own: Placed) -> pl.Series:
 
 def shown_on(lines: pl.DataFrame) -> dict[str, Shown]:
     """What each column of printed figures shows that has any, such as `ns_mp`."""
-    den = _whole(lines["den"])
-    found = {}
-    for quantity in QUANTITIES:
-        names = [name for name in ("ns", "ew") if _has_any(lines[f"published_{name}_{quantity}"])]
-        if names:
-            times, full = (100, den * _whole(lines["top"])) if quantity == "pct" else (1, den)
-            decimals = lines[_DECIMALS[quantity]]
-            for side in names:
-                num = times * _whole(lines[f"{side}_num"])
-                found[f"{side}_{quantity}"] = _column(lines[f"published_{side}_{quantity}"], decimals, num, full)
-    return found
+    return {
+        f"{side}_{quantity}": _column(lines, side, quantity)
+        for quantity in QUANTITIES
+        for side in ("ns", "ew")
+        if lines[f"published_{side}_{quantity}"].null_count() < lines.height
+    }
 
 
-def _has_any(figures: pl.Series) -> bool:
-    return figures.null_count() < figures.len()
+def _column(lines: pl.DataFrame, side: str, quantity: str) -> Shown:
+    published, decimals = lines[f"published_{side}_{quantity}"], _whole(lines[_DECIMALS[quantity]])
+    most = published.abs().max()
+    if isinstance(most, float) and most > _MOST:
+        # What no one prints is not told apart, and fits.
+        published = published.clip(-_MOST, _MOST)
+    is_there, printed = published.is_not_null().to_numpy(), published.to_numpy()
+    num, den, top = (_whole(lines[name]) for name in (f"{side}_num", "den", "top"))
+    figure, above = np.empty(lines.height, np.int64), np.empty(lines.height, np.int8)
+    is_near = np.empty(lines.height, bool)
+    for part in pieces(lines.height):
+        unit, full = _TENS[decimals[part]], den[part]
+        figure[part] = np.where(is_there[part], np.rint(printed[part] * unit), 0)
+        value = num[part] * unit
+        if quantity == "pct":
+            value, full = 100 * value, full * top[part]
+        off = figure[part] * full - value
+        above[part] = np.sign(off)
+        is_near[part] = is_there[part] & (full > 0) & (2 * np.abs(off) <= full)
+    return Shown(figure, decimals, is_there, is_near, above)
 
 
 def _whole(column: pl.Series) -> Integers:
-    return column.cast(pl.Int64).fill_null(0).to_numpy()
-
-
-def _column(published: pl.Series, shown: pl.Series, num: Integers, den: Integers) -> Shown:
-    """What a column shows, beside num / den of each line."""
-    decimals = _whole(shown)
-    if not shown.null_count() and shown.min() == shown.max():
-        unit = _TENS[decimals[:1]]
-        units = published * int(unit[0])
-    else:
-        unit = _TENS[decimals]
-        units = published * pl.Series(unit)
-    whole = units.round().cast(pl.Int64)
-    is_there, figure = whole.is_not_null().to_numpy(), whole.fill_null(0).to_numpy()
-    off = figure * den
-    off -= num * unit
-    due = is_there & (den > 0)
-    is_near = due & (off == 0)
-    above, rest = np.zeros(off.size, np.int64), np.flatnonzero(due & ~is_near)
-    is_near[rest], above[rest] = 2 * np.abs(off[rest]) <= den[rest], np.sign(off[rest])
-    return Shown(figure, decimals, is_there, is_near, above)
+    return (column.fill_null(0) if column.null_count() else column).cast(pl.Int64).to_numpy()

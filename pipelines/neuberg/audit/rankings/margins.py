@@ -70,7 +70,11 @@ def _room(book: Book, places: Integers, side: str) -> pl.DataFrame:
     lines = book.lines.select("board", "n", num=f"{side}_num")[places].with_columns(line_no=pl.Series(places))
     plain = book.boards["is_plain"][book.board[places]]
     s = pl.when(plain).then(pl.col("num") // pl.col("n")) / 1
-    again = book.adjusted.select("line_no", _n="n", _s=pl.col(f"{side}_s") / pl.col("unit"))
+    asked = np.zeros(book.lines.height, bool)
+    asked[places] = True
+    adjusted = book.adjusted.select("line_no", "n", "unit", s=f"{side}_s")
+    again = adjusted[np.flatnonzero(asked[adjusted["line_no"].to_numpy()])]
+    again = again.select("line_no", _n="n", _s=pl.col("s") / pl.col("unit"))
     return (
         lines.with_columns(s=s, n=pl.when(plain).then(pl.col("n").cast(pl.Int64)))
         .join(again, on="line_no", how="left", maintain_order="left")
