@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from neuberg import schemas
 from neuberg.audit.book.facts import printed
 from neuberg.audit.corrections import corrections
 from neuberg.audit.hypotheses import AWARD, FOULED, LEFT_OUT, SCORE, TWICE
-from neuberg.audit.rule import rule_of, scale_of
+from neuberg.audit.rule import PER_CENT, rule_of, scale_of
 from neuberg.audit.search import RULES, Figures, rights
 from neuberg.audit.trials import verdicts
 from neuberg.domain.differences import UNEXPLAINED
@@ -105,15 +106,21 @@ def _by_rule(figures: pl.DataFrame) -> pl.DataFrame:
 
 def _explaining(figures: pl.DataFrame) -> pl.DataFrame:
     """The profiles of the rulebook, on their own scale, that give each figure."""
-    columns, tried = [], Figures(figures)
-    for name, profile in load_profiles().items():
-        by_scale = [
-            pl.when(pl.col("quantity") == quantity).then(pl.Series(tried.rights(rule_of(profile), scale)))
-            for quantity, scale in (("mp", scale_of(profile)), ("pct", "per cent"))
-        ]
-        columns.append(pl.when(pl.coalesce(by_scale)).then(pl.lit(name)).alias(name))
-    names = pl.concat_list(columns).list.drop_nulls().alias("explaining_profiles")
-    return figures.select(*_FIGURE, names)
+    profiles = load_profiles()
+    is_right = np.zeros((len(profiles), figures.height), bool)
+    for quantity in figures["quantity"].unique():
+        there = np.flatnonzero(figures["quantity"] == quantity)
+        tried, known = Figures(figures[there]), {}
+        tried.sides.prepare(map(rule_of, profiles.values()))
+        for place, profile in enumerate(profiles.values()):
+            # Many profiles differ in nothing but their rounding.
+            key = (rule_of(profile), scale_of(profile) if quantity == "mp" else PER_CENT)
+            if key not in known:
+                known[key] = tried.rights(*key)
+            is_right[place, there] = known[key]
+    names = np.array(list(profiles))
+    of_figure = pl.Series([names[right].tolist() for right in is_right.T], dtype=pl.List(pl.String))
+    return figures.select(*_FIGURE, explaining_profiles=of_figure)
 
 
 def _by_line(wrong: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:

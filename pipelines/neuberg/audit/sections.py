@@ -50,9 +50,13 @@ def regrouped(own: Book, found: Found, preferred: pl.DataFrame, *, one_field: bo
         preferred: as `search` takes it.
         one_field: whether its profile ignores the forms of a fouled board.
     """
+    shared = own.sections.filter(pl.struct("event_id", "session").is_duplicated())
+    several = shared.group_by("event_id", "session").agg(pl.col("section").n_unique())
+    several = several.filter(pl.col("section") > 1)
+    if several.is_empty():
+        return []
     before = best_of(found).filter(pl.col("reproduced") < pl.col("published")).rename({"reproduced": "_before"})
-    several = own.sections.group_by("event_id", "session").agg(pl.col("section").n_unique())
-    events = several.filter(pl.col("section") > 1).join(before, on="event_id", how="semi")["event_id"].unique()
+    events = several.join(before, on="event_id", how="semi")["event_id"].unique()
     if events.is_empty():
         return []
     lines = own.lines[np.flatnonzero(own.events["event_id"].is_in(events.implode()).to_numpy()[own.event])]

@@ -49,7 +49,7 @@ def audit(
         standings: the standings under these.
         pairs: the printed lines of contestants.
     """
-    standings = with_carried(standings)
+    ranks = with_carried(standings.collect())
     books = [_book(frame.collect(), name) for name, frame in scored.items()]
     own = _by_event(books)
     preferred = _preferred(own)
@@ -59,11 +59,11 @@ def audit(
         regrouped(part, found, preferred, one_field=profile_named(part.profile).regime == "one_field") for part in books
     ]
     parts = [
-        _audited(part, choices, fields, standings.filter(pl.col("profile") == part.profile).collect(), pairs)
+        _audited(part, choices, fields, _under(ranks, part.profile), pairs)
         for part, fields in zip(books, other_fields, strict=True)
     ]
     parts.append(named(audit_imps(lines, pairs)))
-    parts.append(imp_outcomes(lines, standings, pairs))
+    parts.append(imp_outcomes(lines, ranks.lazy(), pairs))
     tables = {name: [part[name] for part in parts if name in part] for name in TABLES}
     tables["explanations"].append(with_other_fields(explained_points(found, own), [*chain(*other_fields)], own))
     known = pl.concat([schemas.empty(schemas.AUDITED), *tables["audited"]], how="diagonal_relaxed")
@@ -78,6 +78,11 @@ def _book(scored: pl.DataFrame, profile: str) -> Book:
 def _whole(name: str, frames: list[pl.DataFrame]) -> pl.DataFrame:
     table = schemas.TABLES[name]
     return pl.concat([schemas.empty(table), *(schemas.conform(frame.lazy(), table).collect() for frame in frames)])
+
+
+def _under(ranks: pl.DataFrame, profile: str) -> pl.DataFrame:
+    own = ranks["profile"] == profile
+    return ranks if own.all() else ranks.filter(own)
 
 
 def _by_event(books: list[Book]) -> pl.DataFrame:
@@ -96,16 +101,9 @@ def _audited(
     own: Book, choices: pl.DataFrame, fields: list[Regrouped], standings: pl.DataFrame, pairs: pl.LazyFrame
 ) -> dict[str, pl.DataFrame]:
     """The tables of the events that are scored under one profile."""
-    printed = pairs.join(own.events.lazy(), on="event_id", how="semi").collect()
     results = classed(_results(own, choices), fields)
     boards = board_differences(own, results)
-    totals = pair_figures_of(own, printed, standings)
-    placed = (
-        place_figures(printed.lazy(), standings.lazy(), own.sections.lazy())
-        .with_columns(profile=pl.coalesce("profile", pl.lit(own.profile)))
-        .collect()
-    )
-    event_totals, event_placed = _of_events(own, printed, standings, choices)
+    totals, placed, event_totals, event_placed = _of_pairs(own, pairs, standings, choices)
     shown = pl.concat([_published_places(placed), _published_places(event_placed.with_columns(pair="own_pair"))])
     lists = ranked_lists(own, standings, shown)
     wrong = with_printed_scale(totals.filter(~pl.col("right")), choices)
@@ -127,18 +125,37 @@ def _audited(
     }
 
 
-def _of_events(
-    own: Book, printed: pl.DataFrame, standings: pl.DataFrame, choices: pl.DataFrame
-) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The totals and percentages, and the places, that are printed of events of several sessions."""
+#: The columns of totals and places where none is printed.
+_NO_FIGURES = pl.DataFrame(
+    schema={
+        **schemas.DIFFERENCES.schema, "right": pl.Boolean, "follows": pl.Boolean, "first": pl.Int32, "place": pl.Int32,
+        "own_pair": pl.String, "own_section": pl.String, "own_direction": pl.String,
+    }
+)  # fmt: skip
+
+
+def _of_pairs(own: Book, pairs: pl.LazyFrame, standings: pl.DataFrame, choices: pl.DataFrame) -> list[pl.DataFrame]:
+    """The totals and percentages, and the places, that are printed of sessions; and those of whole events."""
+    printed = pairs.filter(pl.col("event_id").is_in(own.events["event_id"].implode())).collect()
+    if printed.is_empty():
+        return [_NO_FIGURES] * 4
+    totals = pair_figures_of(own, printed, standings)
+    placed = (
+        place_figures(printed.lazy(), standings.lazy(), own.sections.lazy())
+        .with_columns(profile=pl.coalesce("profile", pl.lit(own.profile)))
+        .collect()
+    )
     sessions = own.sections.group_by("event_id").agg(pl.col("session").n_unique())
     several = sessions.filter(pl.col("session") > 1)["event_id"]
-    of_event = printed if several.len() and printed["session"].null_count() else printed.clear()
+    if several.is_empty() or not printed["session"].null_count():
+        return [totals, placed, _NO_FIGURES, _NO_FIGURES]
     profile, halves = pl.lit(own.profile).alias("profile"), 3 - profile_named(own.profile).scale
-    return (
-        event_figures(of_event, standings, several, choices, halves=halves).with_columns(profile),
-        event_places(of_event, standings, several, own.sections).with_columns(profile),
-    )
+    return [
+        totals,
+        placed,
+        event_figures(printed, standings, several, choices, halves=halves).with_columns(profile),
+        event_places(printed, standings, several, own.sections).with_columns(profile),
+    ]
 
 
 def _results(own: Book, choices: pl.DataFrame) -> pl.DataFrame:

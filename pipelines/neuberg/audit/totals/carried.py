@@ -3,8 +3,10 @@
 import polars as pl
 
 
-def with_carried(standings: pl.LazyFrame) -> pl.LazyFrame:
+def with_carried(standings: pl.DataFrame) -> pl.DataFrame:
     """The standings with the event's totals in the place of its only session's, where it has both."""
+    if not standings["session"].null_count():
+        return standings
     sessions = standings.filter(pl.col("session").is_not_null()).group_by("event_id").agg(pl.col("session").unique())
     only = sessions.filter(pl.col("session").list.len() == 1).select("event_id", _only=pl.col("session").list.first())
     whole = standings.filter(pl.col("session").is_null()).join(only, on="event_id")
