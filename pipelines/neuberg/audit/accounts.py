@@ -42,12 +42,14 @@ def _in_runs(figures: pl.DataFrame) -> pl.DataFrame:
 def _of_lines(own: Book) -> list[pl.DataFrame]:
     """The printed figures of lines, and the boards that have all of them, counted by event."""
     events, parts = own.events.height, []
+    lines = np.bincount(own.event, minlength=events)
     for name, shown in own.shown.items():
-        parts.append(_counts(own, np.bincount(own.event[shown.is_there], minlength=events), "result", name))
+        without = np.bincount(own.event[np.flatnonzero(~shown.is_there)], minlength=events)
+        parts.append(_counts(own, lines - without, "result", name))
     if not {"ns_mp", "ew_mp"} <= own.shown.keys():
         return parts
     complete = np.ones(own.boards.height, bool)
-    complete[own.board[~(own.shown["ns_mp"].is_there & own.shown["ew_mp"].is_there)]] = False
+    complete[own.board[np.flatnonzero(~(own.shown["ns_mp"].is_there & own.shown["ew_mp"].is_there))]] = False
     of_board = own.boards["event_no"].to_numpy()[complete]
     return [*parts, _counts(own, np.bincount(of_board, minlength=events), "board", "sum_mp")]
 

@@ -24,16 +24,26 @@ def result_differences(scored: pl.LazyFrame, *, profile: str) -> pl.LazyFrame:
         scored: traveller lines as `neuberg.score.exact` gives them under the profile.
         profile: a name of the rulebook.
     """
+    return _of_columns(scored, profile_named(profile), [f"{side}_{unit}" for unit in ("mp", "pct") for side in _SIDES])
+
+
+def differences_of(book: Book) -> pl.DataFrame:
+    """As `result_differences`, of a book's lines: only what the unrounded value does not give is looked at."""
+    return _of_columns(_suspected(book).lazy(), profile_named(book.profile), list(book.shown)).collect()
+
+
+def _of_columns(scored: pl.LazyFrame, rule: Profile, columns: list[str]) -> pl.LazyFrame:
+    if not columns:
+        return schemas.empty(schemas.DIFFERENCES).lazy()
     scored = scored.with_columns(
         _mp_decimals=decimals_of_event("published_mp_decimals"),
         _pct_decimals=decimals_of_event("published_pct_decimals"),
     )
-    rule = profile_named(profile)
-    parts = [_differing(scored, side, unit, rule) for side in _SIDES for unit in ("mp", "pct")]
+    parts = [_differing(scored, side, unit, rule) for side, unit in (name.split("_") for name in columns)]
     return pl.concat(parts).pipe(schemas.conform, schemas.DIFFERENCES)
 
 
-def suspected(book: Book) -> pl.DataFrame:
+def _suspected(book: Book) -> pl.DataFrame:
     """The lines of a book, with their second answers, that have a figure which the unrounded value does not give."""
     other = np.zeros(book.lines.height, bool)
     for shown in book.shown.values():

@@ -51,10 +51,9 @@ def regrouped(own: Book, found: Found, preferred: pl.DataFrame, *, one_field: bo
         one_field: whether its profile ignores the forms of a fouled board.
     """
     shared = own.sections.filter(pl.struct("event_id", "session").is_duplicated())
-    several = shared.group_by("event_id", "session").agg(pl.col("section").n_unique())
-    several = several.filter(pl.col("section") > 1)
-    if several.is_empty():
+    if shared.is_empty():
         return []
+    several = shared.group_by("event_id", "session").agg(pl.col("section").n_unique()).filter(pl.col("section") > 1)
     before = best_of(found).filter(pl.col("reproduced") < pl.col("published")).rename({"reproduced": "_before"})
     events = several.join(before, on="event_id", how="semi")["event_id"].unique()
     if events.is_empty():

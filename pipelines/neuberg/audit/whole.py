@@ -21,7 +21,7 @@ from neuberg.audit.other_scores import other_scores
 from neuberg.audit.rankings.lists import Lists, ranked_lists
 from neuberg.audit.rankings.totals_by_others import by_other_profile
 from neuberg.audit.rankings.winners import outcomes, place_changes
-from neuberg.audit.results import result_differences, suspected
+from neuberg.audit.results import differences_of
 from neuberg.audit.rule import rule_of
 from neuberg.audit.search import RULES, best_of, search
 from neuberg.audit.sections import Regrouped, classed, regrouped, with_other_fields
@@ -159,7 +159,7 @@ def _of_pairs(own: Book, pairs: pl.LazyFrame, standings: pl.DataFrame, choices: 
 
 
 def _results(own: Book, choices: pl.DataFrame) -> pl.DataFrame:
-    differences = result_differences(suspected(own).lazy(), profile=own.profile).collect()
+    differences = differences_of(own)
     if differences.is_empty():
         return differences
     wrong = own.boards_of(differences)

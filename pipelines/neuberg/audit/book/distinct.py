@@ -31,13 +31,13 @@ def packed(columns: Iterable[Integers]) -> Integers:
             return column
         low = int(column.min())
         width = int(column.max()) - low + 1
-        # Kept so small that a table of the codes is no larger than the rows: no code need be looked for.
-        if width > _ROOM * column.size:
-            known, column = numbered(column - low)
-            low, width = 0, known.size
+        # Kept small, so that there is room for every code that there may be: none need be looked for.
         if span * width > _ROOM * column.size and span > 1:
             known, code = numbered(code)
             span = known.size
+        if span * width > _ROOM * column.size and width > 1:
+            known, column = numbered(column - low)
+            low, width = 0, known.size
         if width > 1 or code.size != column.size:
             code = code * width + (column - low)
             span *= width

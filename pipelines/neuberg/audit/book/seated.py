@@ -137,15 +137,15 @@ def contestants_of(
     key = ["event_id", "session", "section"]
     first, place = kinds(as_columns(sections.select(key)))
     known = sections.select(key)[first].with_row_index("_place")
-    labels = pl.DataFrame({"pair": seats.labels}).with_row_index("_label")
-    count = labels.height + 1
-    own = contestants.with_row_index("_row").join(known, on=key).join(labels, on="pair")
+    count = seats.labels.len() + 1
+    labels = contestants["pair"].cast(pl.Enum(seats.labels), strict=False).to_physical()
+    own = contestants.with_columns(_row=pl.int_range(pl.len()), _label=labels).drop_nulls("_label").join(known, on=key)
     # A line without a pair has the label -1.
-    own = own.with_columns(code=pl.col("_place").cast(pl.Int64) * count + pl.col("_label") + 1)
+    own = own.with_columns(code=pl.col("_place").cast(pl.Int64) * count + pl.col("_label").cast(pl.Int64) + 1)
     found = []
     for side, label in (("NS", seats.ns), ("EW", seats.ew)):
         here = own.filter(pl.col("direction").is_null() | (pl.col("direction") == side))
-        code, row = here["code"].to_numpy(), here["_row"].cast(pl.Int64).to_numpy()
+        code, row = here["code"].to_numpy(), here["_row"].to_numpy()
         found.append(_looked_up((place * count + 1, section, label), code, row, first.size * count))
     return found[0], found[1]
 

@@ -79,13 +79,8 @@ def _scored_with(book: Book, seats: tuple[Integers, Integers], contestants: int)
     section = np.full(contestants + 1, -1, np.int64)
     for rows in seats:
         section[rows] = book.section
-    found = pl.DataFrame({"section_no": section[:-1]}).join(
-        book.sections.select("scored_with").with_row_index("section_no").cast({"section_no": pl.Int64}),
-        on="section_no",
-        how="left",
-        maintain_order="left",
-    )
-    return found["scored_with"]
+    known = pl.DataFrame({"section": section[:-1]}).select(pl.when(pl.col("section") >= 0).then("section"))
+    return book.sections["scored_with"].gather(known.to_series())
 
 
 def _with_event_lists(contestants: pl.DataFrame, book: Book) -> pl.DataFrame:

@@ -1,5 +1,6 @@
 """What contestants come to under each other rule for fouled and adjusted boards: only those boards are scored again."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -33,13 +34,13 @@ def others_of(
     for party in parties:
         lists[list_no[party.present()]] = True
     totals = [contestants[name].fill_null(0).to_numpy() for name in ("units", "top")]
-    own, *others = (_sums(profile, parties, contestants.height) for profile in profiles)
+    others = _changes(profiles, parties, contestants.height)
     parts, same = [pl.DataFrame(schema=_OTHERS)], [pl.DataFrame(schema=_SAME)]
-    for number, sums in enumerate(others, start=1):
+    for number, changes in enumerate(others, start=1):
         moved = np.zeros_like(lists)
-        moved[list_no[np.flatnonzero((sums[0] != own[0]) | (sums[1] != own[1]))]] = True
+        moved[list_no[np.flatnonzero((changes[0] != 0) | (changes[1] != 0))]] = True
         row = np.flatnonzero(moved[list_no])
-        units, top = ((total + part - before)[row] for total, part, before in zip(totals, sums, own, strict=True))
+        units, top = (total[row] + change[row] for total, change in zip(totals, changes, strict=True))
         columns = {"row": row, "list_no": list_no[row], "units": units, "top": top}
         parts.append(pl.DataFrame(columns).with_columns(profile=pl.lit(number), place=0).pipe(_typed, _OTHERS))
         still = np.flatnonzero(lists & ~moved)
@@ -73,17 +74,22 @@ class _Party:
         # Most rules give most kinds the same: what is the same for all of them is added once.
         known = of_kind.tobytes()
         if known not in self._known:
-            self._known[known] = np.bincount(self._row, of_kind[self._kind], self._contestants).astype(np.int64)
+            side = np.flatnonzero((of_kind != 0)[self._kind])
+            sums = np.bincount(self._row[side], of_kind[self._kind[side]], self._contestants)
+            self._known[known] = sums.astype(np.int64)
         return self._known[known]
 
 
-def _sums(profile: Profile, parties: list[_Party], contestants: int) -> tuple[Integers, Integers]:
-    """Of each contestant what it has on special boards under a profile, and the sum of their tops."""
-    units, top = np.zeros(contestants, np.int64), np.zeros(contestants, np.int64)
-    for party in parties:
-        of_kind = _units(party.sides, party.is_ew, profile)
-        units, top = units + party.added(of_kind[0]), top + party.added(of_kind[1])
-    return units, top
+def _changes(profiles: list[Profile], parties: list[_Party], contestants: int) -> Iterator[tuple[Integers, Integers]]:
+    """Of each profile but the first: by how much it changes the units and the top of each contestant."""
+    own = [_units(party.sides, party.is_ew, profiles[0]) for party in parties]
+    for profile in profiles[1:]:
+        units, top = np.zeros(contestants, np.int64), np.zeros(contestants, np.int64)
+        for party, before in zip(parties, own, strict=True):
+            of_kind = _units(party.sides, party.is_ew, profile)
+            units += party.added(of_kind[0] - before[0])
+            top += party.added(of_kind[1] - before[1])
+        yield units, top
 
 
 def _units(sides: Sides, is_ew: np.ndarray, profile: Profile) -> tuple[Integers, Integers]:

@@ -1,8 +1,10 @@
 """Who wins and what moves, list by list: as printed, under the run's own profile and under the others."""
 
+import numpy as np
 import polars as pl
 
 from neuberg.audit.book.books import Book
+from neuberg.audit.book.distinct import kinds
 from neuberg.audit.rankings.lists import PAIR, Lists
 from neuberg.audit.rankings.margins import margins
 from neuberg.audit.rankings.other_rules import FINE
@@ -72,11 +74,27 @@ def _differ(one: str, other: str) -> pl.Expr:
 
 def _moved(found: Lists) -> pl.DataFrame:
     """A row a list that another profile totals otherwise: its winner, and what moves."""
-    changes = found.others.group_by("list_no", "profile").agg(
-        places_changed=(pl.col("move") != 0).sum().cast(pl.Int32), largest_move=pl.col("move").abs().max()
-    )
+    changes = _changes(found)
     winners = _first(found, found.others.filter(pl.col("place") == 1), "profile")
     return changes.join(winners.rename({"who": "winner"}), on=["list_no", "profile"], how="left")
+
+
+def _changes(found: Lists) -> pl.DataFrame:
+    """A row a list that another profile totals otherwise: how many places change, and by how much at most.
+
+    A list without places has no largest move.
+    """
+    lists = found.lists.height
+    first, kind = kinds([(found.others["profile"] * lists + found.others["list_no"]).to_numpy()])
+    moves = found.others["move"].cast(pl.Int64)
+    move = moves.fill_null(0).abs().to_numpy()
+    largest = np.full(first.size, -1, np.int64)
+    ranked = np.flatnonzero(moves.is_not_null().to_numpy())
+    np.maximum.at(largest, kind[ranked], move[ranked])
+    return found.others.select("list_no", "profile")[first].with_columns(
+        places_changed=pl.Series(np.bincount(kind, move != 0, first.size)).cast(pl.Int32),
+        largest_move=pl.select(pl.when(pl.Series(largest) >= 0).then(pl.Series(largest)).cast(pl.Int32)).to_series(),
+    )
 
 
 def _first(found: Lists, rows: pl.DataFrame, *keys: str) -> pl.DataFrame:
