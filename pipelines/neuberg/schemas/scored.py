@@ -205,13 +205,11 @@ OUTCOMES = Table(
         Column(
             "needed",
             pl.Float64,
-            "the least change of one board's matchpoints that brings it level; null where none can, and at IMPs",
+            "the least matchpoints (2-1-0) that another score of the leader or the runner-up on one board moves it by "
+            "and brings the two level, whom it passes counted too; null where no score does, and at IMPs",
         ),
-        Column(
-            "needed_board",
-            pl.Int32,
-            "a board on which there is room for it: where the two met, what one loses the other gains",
-        ),
+        Column("needed_board", pl.Int32, "a board on which such a score does"),
+        Column("needed_pair", pl.String, "whose score: the leader's would be worse, the runner-up's better"),
         SEASON,
     ),
     partitioned=True,

@@ -13,14 +13,14 @@ from neuberg.rules import load_imp_profiles
 
 NEAR = (
     "    9 is 2.5 matchpoints behind (on 2-1-0); "
-    "a change of 2.5 matchpoints on one board, such as 4, would bring it level"
+    "another score of 9 on one board, such as 4, by which it has 2.5 matchpoints more, would bring it level"
 )
 
 
 def ranking(direction: str | None, profile: str, winner: str, **columns: Any) -> dict[str, Any]:
     row = {"session": "1", "section": "", "direction": direction, "own": "wbf-1991", "profile": profile}
     own = {"winner": winner, "winner_changes": profile != "wbf-1991", "places_changed": 1, "largest_move": 1}
-    return row | own | {"runner_up": "9", "margin": 2.5, "needed": 2.5, "needed_board": 4} | columns
+    return row | own | {"runner_up": "9", "margin": 2.5, "needed": 2.5, "needed_board": 4, "needed_pair": "9"} | columns
 
 
 def said(*rows: dict[str, Any]) -> list[str]:
@@ -49,7 +49,7 @@ def test_a_tie_and_a_margin_that_no_board_can_close() -> None:
     assert tie[1] == "    they share the first place: the least change on any board of either decides"
     far = said(ranking(None, "wbf-1991", "3", margin=41.0, needed=None, needed_board=None))
     assert far[1].endswith(
-        "41 matchpoints behind (on 2-1-0); no single board has room for a change that would bring it level"
+        "41 matchpoints behind (on 2-1-0); no other score of either on one board would bring it level"
     )
 
 

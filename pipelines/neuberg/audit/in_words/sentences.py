@@ -122,10 +122,14 @@ def _nearness(row: dict[str, Any]) -> Iterator[str]:
     if unit != _POINT or row["session"] is None:
         yield behind
     elif row["needed"] is None:
-        yield f"{behind}; no single board has room for a change that would bring it level"
+        yield f"{behind}; no other score of either on one board would bring it level"
     else:
-        change = f"a change of {_amount(row['needed'], unit)} on one board, such as {row['needed_board']}"
-        yield f"{behind}; {change}, would bring it level"
+        change = f"another score of {row['needed_pair']} on one board, such as {row['needed_board']}"
+        yield f"{behind}; {change}, by which it has {_amount(row['needed'], unit)} {_more(row)}, would bring it level"
+
+
+def _more(row: dict[str, Any]) -> str:
+    return "more" if row["needed_pair"] == row["runner_up"] else "less"
 
 
 def _unit(profile: str) -> str:

@@ -52,7 +52,8 @@ def _outcomes(frames: Frames) -> Iterator[Section]:
         frames.get("outcomes"),
         (
             *("session", "section", "direction", "profile", "winner", "winner_own", "winner_published"),
-            *("winner_changes", "places_changed", "largest_move", "runner_up", "margin", "needed", "needed_board"),
+            *("winner_changes", "places_changed", "largest_move", "runner_up", "margin"),
+            *("needed", "needed_board", "needed_pair"),
         ),
     )
 
