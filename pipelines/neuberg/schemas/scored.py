@@ -194,7 +194,8 @@ OUTCOMES = Table(
         Column(
             "winner_not_as_published",
             pl.Boolean,
-            "whether none of those whom it has first is printed first; null where it ranks or the file names nobody",
+            "whether those whom it has first are others than those printed first, or not all of them; null where nobody "
+            "is ranked or printed first (sections that print a list each: whether one of them is first in none)",
         ),
         Column("places_changed", pl.Int32, "contestants whose place is not that under the run's own"),
         Column("largest_move", pl.Int32, "the most places that one of them moves"),

@@ -15,7 +15,8 @@ def two_boards(*opponents: tuple[str, ...], scores: tuple[int, ...] = (620, 600,
     rows = [
         {
             "result_id": 100 * board + table, "event_id": 1, "session": "1", "section": "", "season": "2020",
-            "board": board, "ns_pair": str(table), "ew_pair": ew, "ns_score": score, "kind": "played", "multiplicity": 1,
+            "board": board, "ns_pair": str(table), "ew_pair": ew, "ns_score": score, "kind": "played",
+            "multiplicity": 1,
         }
         for board, pairs in enumerate(opponents, start=1)
         for table, (ew, score) in enumerate(zip(pairs, scores, strict=True), start=1)
@@ -75,7 +76,7 @@ def _howell(seed: int) -> pl.DataFrame:
 
 
 def _tried(frame: pl.DataFrame) -> Iterator[float]:
-    """By what each other score of the first two changes its own matchpoints, where the second is level or first then."""
+    """By what each score of the first two changes its own matchpoints, where the second is level or first then."""
     ranks = ranked_by(frame, "wbf-1991").sort(-pl.col("mp") / pl.col("top"), "pair")
     leader, second = ranks["pair"].to_list()[:2]
     own = frame.filter(pl.any_horizontal(pl.col("ns_pair", "ew_pair").is_in([leader, second])))["result_id"]

@@ -11,6 +11,7 @@ from neuberg.audit.rankings.other_rules import FINE
 
 #: Between those who share a place.
 _JOINED = " and "
+_SEVERAL = 2
 
 
 def place_changes(found: Lists) -> pl.DataFrame:
@@ -52,6 +53,7 @@ def outcomes(found: Lists, book: Book) -> pl.DataFrame:
     )
     moves = _moved(found).join(own, on="list_no").with_columns(pl.col("winner").fill_null(""))
     listed = pl.concat([stays, moves.select(stays.columns)])
+    listed = listed.join(_printed_apart(found), on="list_no", how="left", maintain_order="left")
     return listed.hstack(found.lists[listed["list_no"]]).with_columns(
         found.named(),
         own=pl.lit(found.profiles[0]),
@@ -63,13 +65,25 @@ def outcomes(found: Lists, book: Book) -> pl.DataFrame:
 
 
 def _differ(one: str, other: str) -> pl.Expr:
-    """Whether nobody is among both; null where either is nobody.
+    """Whether the winners are not the printed ones, all of them; null where either is nobody.
 
-    Sections that are scored together may be printed in lists of their own, each with its winner.
+    Sections that are scored together may be printed in lists of their own, each with its winner: then those of both
+    must be among these.
     """
-    winners = [pl.col(name).str.split(_JOINED) for name in (one, other)]
+    winners, printed = (pl.col(name).str.split(_JOINED) for name in (one, other))
+    common = winners.list.set_intersection(printed).list.len()
+    all_printed = pl.col("_apart").fill_null(False) | (common == printed.list.len())
     named = (pl.col(one) != "") & (pl.col(other) != "")
-    return pl.when(named).then(winners[0].list.set_intersection(winners[1]).list.len() == 0)
+    return pl.when(named).then((common < winners.list.len()) | ~all_printed)
+
+
+def _printed_apart(found: Lists) -> pl.DataFrame:
+    """The lists of several sections whose printed places are those of each section's own ranking, as `_apart`."""
+    printed = found.contestants.select("list_no", "section", "published_place").drop_nulls()
+    if printed["section"].n_unique() < _SEVERAL:
+        return pl.DataFrame(schema={"list_no": pl.Int64, "_apart": pl.Boolean})
+    of_section = printed.group_by("list_no", "section").agg(_apart=pl.col("published_place").max() <= pl.len())
+    return of_section.group_by("list_no").agg(pl.col("_apart").all() & (pl.len() >= _SEVERAL))
 
 
 def _moved(found: Lists) -> pl.DataFrame:
