@@ -12,6 +12,28 @@ WITH event_differences AS (
 
 found AS (
     SELECT
+        0 AS kind_no,
+        'winner not as published' AS what,
+        0 AS weight,
+        concat(
+            CASE outcomes.direction WHEN 'NS' THEN 'N-S of ' WHEN 'EW' THEN 'E-W of ' ELSE '' END,
+            coalesce('session ' || outcomes.session, 'the event'),
+            CASE WHEN outcomes.section != '' THEN ', section ' || outcomes.section ELSE '' END,
+            ': published ',
+            outcomes.winner_published,
+            ', recomputed ',
+            outcomes.winner,
+            ' under ',
+            outcomes.own
+        ) AS detail,
+        outcomes.event_id,
+        events.file_id,
+        events.line
+    FROM outcomes
+    LEFT JOIN events USING (event_id)
+    WHERE outcomes.profile = outcomes.own AND outcomes.winner_not_as_published
+    UNION ALL BY NAME
+    SELECT
         1 AS kind_no,
         'records not accounted for' AS what,
         abs(not_accounted_for)::DOUBLE AS weight,

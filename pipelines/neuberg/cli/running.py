@@ -127,6 +127,7 @@ def _lines(summary: dict[str, Any], out: Path) -> list[str]:
     counts = summary["counts"]
     flagged = ", ".join(f"{count} {severity}" for severity, count in summary["flags"].items()) or "none"
     return [
+        *_winners(summary["winners_not_as_published"]),
         statuses(summary["files"]),
         *(account(kind, row) for kind, row in summary["conservation"].items()),
         f"problems: {counts['problems']}; flags: {flagged}",
@@ -137,6 +138,11 @@ def _lines(summary: dict[str, Any], out: Path) -> list[str]:
         "most important findings:",
         *(_finding(row) for row in summary["findings"]),
     ]
+
+
+def _winners(events: int) -> list[str]:
+    """Of how many events the winner as recomputed is not the one that was published; nothing where of none."""
+    return [f"winner differs from the published one: {events} event{'' if events == 1 else 's'}"] if events else []
 
 
 def _differing(classes: dict[str, int]) -> str:

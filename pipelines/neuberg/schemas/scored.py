@@ -194,7 +194,7 @@ OUTCOMES = Table(
         Column(
             "winner_not_as_published",
             pl.Boolean,
-            "whether those whom it has first are others than those printed first, or not all of them; null where nobody "
+            "whether those it has first are others than those printed first, or not all of them; null where nobody "
             "is ranked or printed first (sections that print a list each: whether one of them is first in none)",
         ),
         Column("places_changed", pl.Int32, "contestants whose place is not that under the run's own"),

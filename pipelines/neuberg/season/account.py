@@ -37,6 +37,7 @@ def summary(
         "files": _counted(written.scan("files"), "status"),
         "counts": {table: written.rows[table] for table in schemas.TABLES},
         "flags": _counted(written.scan("flags"), "severity"),
+        "winners_not_as_published": _other_winners(written.scan("outcomes")),
         "differences": _counted(written.scan("differences"), "class"),
         "events": written.rows["events"],
         "seconds": seconds,
@@ -58,6 +59,12 @@ def scored_under(choices: pl.DataFrame | None) -> dict[str, Any]:
 def _counted(rows: pl.LazyFrame, name: str) -> dict[str, int]:
     counted = rows.group_by(pl.col(name).cast(pl.String), maintain_order=True).len()
     return dict(counted.sort("len", descending=True, maintain_order=True).collect().iter_rows())
+
+
+def _other_winners(outcomes: pl.LazyFrame) -> int:
+    """The events of which a ranking has another winner than the one that was published."""
+    own = outcomes.filter(pl.col("profile") == pl.col("own"), pl.col("winner_not_as_published"))
+    return int(own.select(pl.col("event_id").n_unique()).collect().item())
 
 
 def shares(seconds: dict[str, float]) -> dict[str, float]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from unit.cli.test_cli import neuberg, rows
+from usebio_club import club, pair
 
 #: Five tables; the second has 5 printed where it has 6 of 8.
 CLUB = """event,board,ns,ew,score,mp_ns,mp_ew
@@ -114,6 +115,18 @@ def test_two_events_of_one_name_are_listed_with_what_tells_them_apart(tmp_path: 
     assert said.startswith("neuberg: 2 events 'Club': ")
     assert all(f"{number} (no date, {path})" in said for path, number in events.items())
     assert set(events) == {"may.csv", "june.csv"}
+
+
+def test_the_summary_says_first_that_a_winner_differs(tmp_path: Path) -> None:
+    """Pair 1 has both boards; 2 is printed first."""
+    boards = [((1, 3, 420, 2, 0), (2, 4, -50, 0, 2)), ((1, 4, 420, 2, 0), (2, 3, -50, 0, 2))]
+    (tmp_path / "club.xml").write_text(
+        club(boards, [pair(1, direction="NS", place=2), pair(2, direction="NS", place=1)])
+    )
+    done = neuberg(
+        "run", tmp_path / "club.xml", "--out", tmp_path / "out", "--jobs", 1, "--no-validation", "--no-report"
+    )
+    assert done.stdout.splitlines()[0] == "winner differs from the published one: 1 event"
 
 
 _EVENTS = "SELECT path, event_id FROM events JOIN files USING (file_id)"
