@@ -8,6 +8,7 @@ import polars as pl
 
 from neuberg import schemas
 from neuberg.audit.book.facts import printed
+from neuberg.audit.book.steps import COARSEST
 from neuberg.audit.corrections import corrections
 from neuberg.audit.hypotheses import AWARD, FOULED, LEFT_OUT, SCORE, TWICE
 from neuberg.audit.rule import PER_CENT, rule_of, scale_of
@@ -19,6 +20,8 @@ from neuberg.rules import load_profiles
 #: At least this share of an event's figures must be reproduced before one board is held against the rule that does it.
 _SHARE = 0.5
 _FIGURE = ("result_id", "quantity", "side")
+#: What an event's best rule is known by, beside the profile that it is held against.
+_BY = ("profile", "quantity", "scale", "rule")
 _VERDICT = {"class": pl.String(), "evidence": pl.String()}
 #: A classified figure.
 _CLASSIFIED = pl.Schema({"result_id": pl.Int64(), "quantity": pl.String(), "side": pl.String(), **_VERDICT})
@@ -40,8 +43,9 @@ def classified(
     chosen = choices.with_columns(figures="published").drop("published")
     figures = _figures(differences, ranked).join(chosen, on=["event_id", "quantity"], how="left")
     figures = figures.with_columns(right=right_by_best(figures))
+    figures = _of_whole_boards(figures.join(_kinds(figures), on=_BY, how="left"), ranked, chosen)
     by_rule = _by_rule(figures)
-    wrong = figures.filter(~pl.col("right"))
+    wrong = figures.filter(~pl.col("right")).drop(*_VERDICT)
     by_line = _by_line(wrong, ranked)
     by_board = _by_board(wrong, ranked, lines, choices)
     found = pl.concat([by_rule, by_board, by_line]).unique(_FIGURE, keep="first", maintain_order=True)
@@ -85,8 +89,8 @@ def right_by_best(figures: pl.DataFrame) -> pl.Series:
     return numbered.join(found, on="_row", how="left", maintain_order="left")["right"].fill_null(False)
 
 
-def _by_rule(figures: pl.DataFrame) -> pl.DataFrame:
-    """Figures that the best rule gives: what sets it apart from the run's profile."""
+def _kinds(figures: pl.DataFrame) -> pl.DataFrame:
+    """What sets the best rules apart from the run's profile: a class, with the evidence."""
     rows = []
     combined = figures.filter("right").select("profile", "scale", "rule").unique()
     for name, scale, number in combined.iter_rows():
@@ -98,10 +102,34 @@ def _by_rule(figures: pl.DataFrame) -> pl.DataFrame:
             evidence = {"other_scale": f"printed on the scale {scale}", "other_rule": f"scored by {rule}"}
             rows.append((name, quantity, scale, number, kind, evidence.get(kind, f"not rounded as {name} asks")))
     keys = {"profile": pl.String(), "quantity": pl.String(), "scale": pl.String(), "rule": pl.Int16()}
-    known = pl.DataFrame(rows, schema={**keys, **_VERDICT}, orient="row")
+    return pl.DataFrame(rows, schema={**keys, **_VERDICT}, orient="row")
+
+
+def _of_whole_boards(figures: pl.DataFrame, ranked: pl.DataFrame, chosen: pl.DataFrame) -> pl.DataFrame:
+    """The figures, right by another rule only where that gives all of their board but lines with a cause of their own.
+
+    Some figures of a board come out right under many a rule by chance.
+    """
+    by_other = figures.filter("right", pl.col("class") == "other_rule")
+    if by_other.is_empty():
+        return figures
+    boards = ranked.select("result_id", _board=pl.struct(schemas.FIELD_KEY).rank("dense"))
+    asked = boards.join(by_other.select("result_id").unique(), on="result_id", how="semi").select("_board").unique()
+    of_boards = ranked.join(boards.join(asked, on="_board"), on="result_id", how="semi")
+    every = printed(of_boards.lazy()).collect().join(chosen, on=["event_id", "quantity"])
+    wrong = every.filter(~right_by_best(every))
+    caused = _by_line(figures.filter(~pl.col("right")), ranked).select(_FIGURE)
+    broken = wrong.join(caused, on=_FIGURE, how="anti").join(boards, on="result_id").select("_board", "quantity")
+    chance = by_other.join(boards, on="result_id").join(broken.unique(), on=["_board", "quantity"], how="semi")
+    marked = figures.join(chance.select(*_FIGURE, _chance=True), on=_FIGURE, how="left", maintain_order="left")
+    return marked.with_columns(right=pl.col("right") & pl.col("_chance").is_null()).drop("_chance")
+
+
+def _by_rule(figures: pl.DataFrame) -> pl.DataFrame:
+    """Figures that the best rule gives."""
     # A rule that gives few of an event's figures gives them by chance, and explains nothing.
     mostly = pl.col("reproduced") >= _SHARE * pl.col("figures")
-    return figures.filter("right", mostly).join(known, on=list(keys)).select(*_FIGURE, *_VERDICT)
+    return figures.filter("right", mostly).select(*_FIGURE, *_VERDICT)
 
 
 def _explaining(figures: pl.DataFrame) -> pl.DataFrame:
@@ -118,6 +146,9 @@ def _explaining(figures: pl.DataFrame) -> pl.DataFrame:
             if key not in known:
                 known[key] = tried.rights(*key)
             is_right[place, there] = known[key]
+    for place, name in enumerate(profiles):
+        # The profile that a figure differs from does not explain it.
+        is_right[place] &= (figures["profile"] != name).to_numpy()
     names = np.array(list(profiles))
     of_figure = pl.Series([names[right].tolist() for right in is_right.T], dtype=pl.List(pl.String))
     return figures.select(*_FIGURE, explaining_profiles=of_figure)
@@ -136,7 +167,7 @@ def _exchanged(wrong: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
     swapped = printed(
         ranked.filter(pl.col("result_id").is_in(wrong["result_id"].unique().implode())).lazy().rename(other)
     )
-    both = swapped.collect().join(wrong.select(*_FIGURE, "scale", "rule", "reproduced"), on=_FIGURE)
+    both = swapped.collect().join(wrong.select(*_FIGURE, "scale", "rule", "reproduced", COARSEST), on=_FIGURE)
     right = both.with_columns(right=right_by_best(both)).filter(pl.col("right").all().over("result_id", "quantity"))
     right = right.filter(pl.len().over("result_id", "quantity") == 2)
     evidence = pl.lit("right for the other side: N-S and E-W stand in each other's place")

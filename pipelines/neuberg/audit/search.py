@@ -15,6 +15,7 @@ import polars as pl
 
 from neuberg.audit.book.facts import Facts
 from neuberg.audit.book.rounding import Booleans, Printed, Rounding, agrees, printed_by, rounded_per_cent, roundings
+from neuberg.audit.book.steps import COARSEST, PLACES, with_coarsest
 from neuberg.audit.rule import PER_CENT, SCALES, Ratio, Rule, Sides, in_scale, matchpoints_by, rules
 from neuberg.score.packed import Integers
 
@@ -74,6 +75,7 @@ def search(facts: Facts, preferred: pl.DataFrame) -> Found:
     """
     if facts.events.is_empty():
         return _nothing()
+    facts = with_coarsest(facts)
     counts = _Counts(facts)
     own = preferred.group_by("event_id").agg(pl.col("rule").drop_nulls())
     events = facts.events.join(own, on="event_id", how="left", maintain_order="left")
@@ -83,11 +85,13 @@ def search(facts: Facts, preferred: pl.DataFrame) -> Found:
     best = np.argmax(reproduced * _OWN_FIRST - preference, axis=1)
     most = reproduced[np.arange(best.size), best]
     tested, rounded = _rounded(facts.patterns, counts, np.where(most > 0, best, -1))
+    rounded = np.where(_is_too_coarse(events[COARSEST].to_numpy()), 0, rounded)
     return Found(events, reproduced, preference, best, tested, rounded)
 
 
 def _nothing() -> Found:
     events = pl.DataFrame(schema={"event_id": pl.Int64, "quantity": pl.String, "published": pl.Int64})
+    events = events.with_columns(pl.lit(0, dtype=pl.Int64).alias(COARSEST))
     none, table = np.zeros(0, np.int64), np.zeros((0, len(CANDIDATES)), np.int64)
     return Found(events, table, table, none, none, np.zeros((0, len(TRIED)), np.int64))
 
@@ -97,10 +101,13 @@ def _figures(patterns: pl.DataFrame) -> Iterator["Figures"]:
 
 
 def best_of(found: Found) -> pl.DataFrame:
-    """A row an event and quantity: the first `scale` and `rule` of those that give most, with the counts."""
+    """A row an event and quantity: the first `scale` and `rule` of those that give most, with the counts.
+
+    And `coarsest`, the place of the coarsest step that its figures may have been rounded to.
+    """
     scales, numbers = zip(*CANDIDATES, strict=True)
     most = found.reproduced[np.arange(found.best.size), found.best]
-    return found.events.select(*KEY, "published").with_columns(
+    return found.events.select(*KEY, "published", COARSEST).with_columns(
         scale=pl.Series(scales, dtype=pl.String)[found.best],
         rule=pl.Series(numbers, dtype=pl.Int16)[found.best],
         reproduced=pl.Series(most, dtype=pl.Int64),
@@ -118,6 +125,8 @@ class Figures:
     def __init__(self, frame: pl.DataFrame) -> None:
         self.sides = Sides(frame)
         unit = 10 ** frame["decimals"].cast(pl.Int64).to_numpy()
+        #: Of each figure the place of the coarsest step that its column allows; of a frame without it, of any.
+        self.coarsest = frame[COARSEST].fill_null(0).to_numpy() if COARSEST in frame.columns else np.zeros(1, np.int64)
         self.printed = Printed(frame["figure"].to_numpy(), unit, (frame["side"] == "ew").to_numpy())
 
     def answers(self, rule: Rule) -> list[Ratio]:
@@ -127,7 +136,7 @@ class Figures:
 
     def rights(self, rule: Rule, scale: str) -> Booleans:
         """Whether each figure is as a rule and scale give it, by either answer."""
-        right = [_may_be(self.printed, points, scale) for points in self.answers(rule)]
+        right = [_may_be(self.printed, points, scale, self.coarsest) for points in self.answers(rule)]
         return either(right)
 
 
@@ -199,13 +208,20 @@ def _given(figures: Figures) -> Booleans:
         if of_rule[-1] == len(points):
             points.append(answers)
     by_scale = {
-        scale: [either(_may_be(figures.printed, one, scale) for one in answers) for answers in points]
+        scale: [either(_may_be(figures.printed, one, scale, figures.coarsest) for one in answers) for answers in points]
         for scale in SCALES
     }
     return np.array([by_scale[scale][of_rule[number]] for scale, number in CANDIDATES])
 
 
-def _may_be(printed: Printed, points: Ratio, scale: str) -> Booleans:
+def _is_too_coarse(coarsest: Integers) -> Booleans:
+    """Of each event, which of `TRIED` round its figures in steps that others of them are no multiples of."""
+    place = [-1 if by else PLACES.get(ROUNDINGS[number].step or -1, len(PLACES)) for by, number in TRIED]
+    too_coarse: Booleans = (np.array(place) >= 0) & (np.array(place) < coarsest[:, None])
+    return too_coarse
+
+
+def _may_be(printed: Printed, points: Ratio, scale: str, coarsest: Integers) -> Booleans:
     """Whether a figure is the value, exact or after one of the roundings that are common, either way at a half."""
     figure, unit, is_ew = printed
     value = in_scale(points, scale)
@@ -217,11 +233,11 @@ def _may_be(printed: Printed, points: Ratio, scale: str) -> Booleans:
     if scale.startswith("tens"):
         # Whole matchpoints, then times ten: the step is ten.
         off = 2 * np.abs(figure * value.den - unit * value.num)
-        right |= (figure % (10 * unit) == 0) & (off <= 10 * unit * value.den) & due
+        right |= (figure % (10 * unit) == 0) & (off <= 10 * unit * value.den) & due & (coarsest <= PLACES[0])
     # A multiple of the step that is no further than half a step: rounded to it, whichever way.
     for step in _STEPS_OF_PER_CENT if scale == PER_CENT else _COMMON_STEPS:
         off = 2 * np.abs(figure * step * value.den - step * unit * value.num)
-        right |= ((figure * step) % unit == 0) & (off <= unit * value.den) & due
+        right |= ((figure * step) % unit == 0) & (off <= unit * value.den) & due & (coarsest <= PLACES[step])
     return right
 
 

@@ -4,6 +4,7 @@ import polars as pl
 
 from neuberg.audit.book.facts import printed
 from neuberg.audit.book.fields import ranked
+from neuberg.audit.book.steps import COARSEST
 from neuberg.audit.hypotheses import AWARD, FOULED, LEFT_OUT, SCORE, TWICE, hypotheses
 from neuberg.audit.rule import Rule
 from neuberg.audit.search import RULES, rights
@@ -57,7 +58,7 @@ def _tried(lines: pl.DataFrame, choices: pl.DataFrame) -> pl.DataFrame:
     # A hypothesis stands for its event: its own number is its event_id.
     events = lines.select("field_no", "event_id").unique()
     own = choices.join(events, on="event_id").join(found.select("field_no", "hypothesis", "kind_of"), on="field_no")
-    own = own.select("quantity", "scale", "rule", "kind_of", event_id="hypothesis")
+    own = own.select("quantity", "scale", "rule", "kind_of", COARSEST, event_id="hypothesis")
     after = _wrong_by_rule(tried, own)
     judged = (
         found.join(after, left_on="hypothesis", right_on="event_id")
@@ -98,7 +99,7 @@ def _wrong(lines: pl.DataFrame, choices: pl.DataFrame) -> pl.DataFrame:
     alone = settled.with_columns(own_event="event_id", event_id="field_no")
     events = settled.select("field_no", "event_id").unique()
     own = choices.join(events, on="event_id").select(
-        "quantity", "scale", "rule", event_id="field_no", kind_of=pl.lit("")
+        "quantity", "scale", "rule", COARSEST, event_id="field_no", kind_of=pl.lit("")
     )
     return _wrong_by_rule(alone, own).select("wrong", field_no="event_id")
 

@@ -43,7 +43,9 @@ def worked_figure(own: Tables) -> Iterator[str]:
     yield f"one figure worked out: the {unit} of {who} on board {line['board']}{where}, under {figure.profile}"
     worked, score = _work(own, line, figure)
     yield from (f"  {step}" for step in worked.steps)
-    yield from _compared(worked, score, line, figure)
+    # The precision of a column is the most that it shows in the event.
+    decimals = own["results"][f"published_{figure.unit}_decimals"].max()
+    yield from _compared(worked, score, line, figure, decimals if isinstance(decimals, int) else 0)
 
 
 def _work(own: Tables, line: Line, figure: _Figure) -> tuple[Worked, Line | None]:
@@ -114,7 +116,7 @@ def _special(own: Tables) -> _Figure | None:
     return None
 
 
-def _compared(worked: Worked, score: Line | None, line: Line, figure: _Figure) -> Iterator[str]:
+def _compared(worked: Worked, score: Line | None, line: Line, figure: _Figure, decimals: int) -> Iterator[str]:
     """The printed figure beside the one worked out, and what the audit says of it."""
     printed = line[f"published_{figure.side}_{figure.unit}"]
     value = worked.value
@@ -128,7 +130,6 @@ def _compared(worked: Worked, score: Line | None, line: Line, figure: _Figure) -
     elif value is None:
         yield f"  printed: {number(printed)}"
     else:
-        decimals = int(line[f"published_{figure.unit}_decimals"] or 0)
         yield f"  printed: {number(printed)}, {_beside(Fraction(str(printed)) - value, decimals)}"
     if figure.verdict:
         yield f"  the audit's verdict: {figure.verdict}"
