@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import polars as pl
+
 import neuberg
 from usebio_club import Line, club, pair, run
 
@@ -32,3 +34,19 @@ def test_a_winner_other_than_the_published_one_is_said_first(tmp_path: Path) -> 
     first = summary["findings"][0]
     said = "N-S of session 1: published 1 and 2, recomputed 1 under wbf-1991"
     assert (first["what"], first["detail"], first["file"]) == ("winner not as published", said, "wrong.xml")
+
+
+def test_a_total_on_one_top_is_reproduced_only_by_the_way_that_is_named(tmp_path: Path) -> None:
+    """Board 2 was played at three tables, a top of 4: pair 1's 4 there is (4 + 1)·4/3 − 1 = 5⅔ of a top of 6."""
+    short: tuple[Line, ...] = ((1, 6, 620, 4, 0), (2, 7, 600, 2, 2), (3, 8, 170, 0, 4))
+    boards = (TWO_BOARDS[0], short)
+    plain = club(boards, [pair(1, direction="NS", total="10.00")], name="Plain")
+    brought = club(boards, [pair(1, direction="NS", total="11.67")], name="Brought")
+    out = run(tmp_path, plain=plain, brought=brought)
+    events = neuberg.scan(out, "events").select("event_id", event="name")
+    account = neuberg.scan(out, "audited").join(events, on="event_id").filter(pl.col("quantity") == "total").collect()
+    rows = account.select("event", "published", "reproduced", "explained").sort("event").rows()
+    assert rows == [("Brought", 1, 0, 1), ("Plain", 1, 1, 0)]
+    (difference,) = neuberg.scan(out, "differences").filter(pl.col("level") == "pair").collect().to_dicts()
+    assert (difference["class"], difference["recomputed"]) == ("other_adding", 10)
+    assert difference["evidence"] == "the sum of its boards, each brought to the largest top, 6: 11.67"

@@ -89,13 +89,15 @@ def test_magic_contest_every_printed_matchpoint_total_and_percentage_is_reproduc
 
 
 @pytest.mark.parametrize("name", ["mp_pairs_mitchell", "mp_pairs_howell"])
-def test_usebio_matchpoints_without_a_difference(run: Path, name: str) -> None:
+def test_usebio_matchpoints_and_totals_on_one_top(run: Path, name: str) -> None:
     results = of_file(run, "results", f"usebio/{name}.xml")
     assert results.drop_nulls("published_ns_mp").height == results.height > 0
     assert of_file(run, "pairs", f"usebio/{name}.xml").drop_nulls("total").height > 0
     differences = of_file(run, "differences", f"usebio/{name}.xml")
-    # Two places of the Howell follow the printed totals, which bring every board to one top.
-    assert set(differences["class"]) == ({"follows_its_total"} if name == "mp_pairs_howell" else set())
+    # Totals and percentages bring every board to one top; two places of the Howell follow from them.
+    of_places = {"follows_its_total"} if name == "mp_pairs_howell" else set()
+    assert set(differences.filter(pl.col("level") == "pair")["class"]) == {"other_adding"}
+    assert set(differences.filter(pl.col("level") != "pair")["class"]) == of_places
 
 
 def test_the_hidden_adjustment_and_the_two_edited_lines_are_reported(run: Path) -> None:

@@ -111,7 +111,7 @@ def _audited(
         results,
         _of_boards(boards, results),
         by_other_profile(classified_totals(wrong, own), lists),
-        _of_places(placed.filter(~pl.col("right"))),
+        _of_places(placed.filter(~pl.col("right")), totals),
         event_totals.filter(~pl.col("right")),
         _of_places(event_placed.filter(~pl.col("right"))),
     ]
@@ -195,8 +195,12 @@ def _of_boards(boards: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     return marked.with_columns(kind.alias("class"), evidence=text)
 
 
-def _of_places(places: pl.DataFrame) -> pl.DataFrame:
+def _of_places(places: pl.DataFrame, totals: pl.DataFrame | None = None) -> pl.DataFrame:
+    """The places that are not right, each with whether it follows from the printed totals, and how these were added."""
     follows = pl.col("follows").fill_null(False)
-    text = pl.when(follows).then(pl.lit("the place of its total as printed"))
+    own = pl.Series([], dtype=pl.Int64)
+    brought = own if totals is None else totals.filter(~pl.col("right"), pl.col("brought"))["event_id"].unique()
+    way = pl.when(pl.col("event_id").is_in(brought.implode())).then(pl.lit(", which brings its boards to one top"))
+    text = pl.when(follows).then(pl.concat_str(pl.lit("the place of its total as printed"), way.otherwise(pl.lit(""))))
     kind = pl.when(follows).then(pl.lit("follows_its_total")).otherwise(pl.lit("place_does_not_follow"))
     return places.with_columns(kind.alias("class"), evidence=text)

@@ -98,11 +98,24 @@ CLASSES: Mapping[str, Class] = {
         "7 IMPs printed for the only table of a board",
         "`the only score of the board in the file`",
     ),
+    "other_field": Class(
+        "result",
+        "right where the sections are scored together or apart in another way than the file says",
+        "the matchpoints of two sections as one field, in a file that has each by itself",
+        "which sections: `right with all sections of the session as one field`",
+    ),
     "follows_its_lines": Class(
         "board",
         "the board's sum is that of its lines, which are explained",
         "500 as the sum of a board whose lines are printed in tens",
         "how many of its lines differ",
+    ),
+    "other_adding": Class(
+        "pair",
+        "right where the boards are added in another way: each is brought to the largest top of the session by the "
+        "formula, and the whole to the most boards that anyone played, as programs of the EBU do",
+        "7.5 printed for 4 of a top of 4 and 2 of a top of 2, which is 3.5 of 4",
+        "the largest top, the most boards, and what it comes to so",
     ),
     "not_the_sum": Class(
         "pair",

@@ -100,4 +100,13 @@ def test_a_total_on_the_largest_field_and_the_most_boards() -> None:
         {"pair": "1", "direction": "EW", "total": 6.0, "percent": 68.75},  # 2 + 3.5 is 5.5
     )
     found = audit.pair_differences(scored(lines(*three, *two)), published, profile="wbf-1991").collect()
-    assert found.select("quantity", "pair", "published").rows() == [("total", "1", 6.0)]
+    assert found.filter(pl.col("class") == "unexplained").select("quantity", "pair", "published").rows() == [
+        ("total", "1", 6.0)
+    ]
+    # Added as they are these are 6 of 6, and 4 of one board; 0, and 100 per cent of one board, are so either way.
+    others = found.filter(pl.col("class") == "other_adding").select("quantity", "pair", "published", "recomputed")
+    assert sorted(others.filter(pl.col("pair") != "1").rows()) == [
+        ("percent", "0", 93.75, 100.0),
+        ("total", "0", 7.5, 6.0),
+        ("total", "2", 8.0, 4.0),
+    ]

@@ -13,6 +13,10 @@ from neuberg.score.contestants import CONTESTANT_KEY, RANKING_KEY, sides, whole_
 #: Unrounded matchpoints are added in units of this many to one: fine enough for any printed total, and within 64 bits.
 FINE = 100_000
 _QUANTITIES = ("total", "percent")
+#: The class of a figure that is right where every board is brought to one top before it is added.
+OTHER_ADDING = "other_adding"
+#: A sum as num / den, and how many numbers in it were rounded.
+_Reading = tuple[pl.Expr, pl.Expr, pl.Expr | int]
 #: Of the printed lines, what a comparison does not take: texts and lists, that a join would copy.
 UNNEEDED = ("players", "player_ids", "place_given")
 _CONTESTANT = ["event_id", "session", "pair"]
@@ -21,24 +25,28 @@ _CONTESTANT = ["event_id", "session", "pair"]
 def pair_differences(scored: pl.LazyFrame, pairs: pl.LazyFrame, *, profile: str) -> pl.LazyFrame:
     """A row of `differences`, level `pair`, for each printed total or percentage that its boards do not add up to.
 
+    Class `other_adding` has what they add up to when they are brought to one top.
+
     Args:
         scored: as `pair_figures` takes them.
         pairs: the table `pairs`.
         profile: a name of the rulebook.
     """
     wrong = pair_figures(scored, pairs, profile=profile).filter(~pl.col("right"))
-    unexplained = wrong.with_columns(**{"class": pl.lit("unexplained")})
+    kind = pl.when("brought").then(pl.lit(OTHER_ADDING)).otherwise(pl.lit("unexplained"))
+    unexplained = wrong.with_columns(**{"class": kind})
     return unexplained.pipe(schemas.conform, schemas.DIFFERENCES)
 
 
 def pair_figures(scored: pl.LazyFrame, pairs: pl.LazyFrame, *, profile: str) -> pl.LazyFrame:
     """A row a printed total or percentage that can be held against its boards, and whether it is `right`.
 
-    Three readings of a total are right: the sum of the boards as the profile rounds them; the sum of the unrounded
-    ones; and the sum with every board brought to the session's largest field by the formula and the whole to the most
-    boards that anyone played, as programs of the EBU do. Which way such a program rounds a board that it brings up is
-    not known, so each adds half a unit to what agrees. A carry-over is no part of the sum, and may be in the total or
-    not; so may a printed adjustment. A line of the whole event is compared where the event has one session.
+    Two readings of a total are right: the sum of the boards as the profile rounds them, and that of the unrounded
+    ones. What is the sum with every board brought to the session's largest field by the formula, and the whole to the
+    most boards that anyone played, as programs of the EBU do, is not right by the profile but `brought`. Which way
+    such a program rounds a board that it brings up is not known, so each adds half a unit to what agrees. A carry-over
+    is no part of the sum, and may be in the total or not; so may a printed adjustment. A line of the whole event is
+    compared where the event has one session.
 
     Args:
         scored: traveller lines with `winners`, as `neuberg.score.exact` gives them under the profile, whole sessions.
@@ -159,20 +167,25 @@ def _compared(matched: pl.LazyFrame, quantity: str, unit: int, *, added: bool) -
     percent = quantity == "percent"
     top, boards, most = pl.col("top"), pl.col("boards"), pl.col("most_boards")
     common = pl.col("common")
-    readings: tuple[tuple[pl.Expr, pl.Expr, pl.Expr | int], ...] = (
+    readings: tuple[_Reading, ...] = (
         (pl.col("rounded"), unit * top if percent else pl.lit(unit), 1),
         (pl.col("unrounded"), FINE * top if percent else pl.lit(FINE), 1),
+    )
+    on_one_top: _Reading = (
         (common, FINE * pl.col("common_top") * boards, 1)
         if percent
-        else (common * most, FINE * boards, 1 + pl.col("brought_up")),
+        else (common * most, FINE * boards, 1 + pl.col("brought_up"))
     )
     factor = 100 if percent else 1
-    decimals = pl.col(f"_{quantity}_decimals")
-    right = pl.any_horizontal(
-        agrees(printed, decimals, factor * num, den, roundings).fill_null(False)
-        for printed in as_printed(quantity)
-        for num, den, roundings in (readings if added else readings[:1])
-    )
+
+    def agreeing(*ways: _Reading) -> pl.Expr:
+        return pl.any_horizontal(
+            agrees(printed, pl.col(f"_{quantity}_decimals"), factor * num, den, roundings).fill_null(False)
+            for printed in as_printed(quantity)
+            for num, den, roundings in ways
+        )
+
+    right = agreeing(*(readings if added else readings[:1]))
     recomputed = pl.when(top > 0).then(factor * readings[0][0] / readings[0][1])
     return (
         matched.filter(pl.col(quantity).is_not_null())
@@ -182,6 +195,8 @@ def _compared(matched: pl.LazyFrame, quantity: str, unit: int, *, added: bool) -
             published=pl.col(quantity),
             recomputed=recomputed,
             right=(right & (top > 0)).fill_null(False),
+            brought=(agreeing(on_one_top) & (top > 0)).fill_null(False) if added else pl.lit(False),
+            on_one_top=factor * on_one_top[0] / on_one_top[1],
         )
         .with_columns(difference=next(iter(as_printed(quantity))) - pl.col("recomputed"))
     )

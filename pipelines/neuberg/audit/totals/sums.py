@@ -8,6 +8,7 @@ import polars as pl
 from neuberg import schemas
 from neuberg.audit.book.books import Book
 from neuberg.audit.book.precision import decimals_of_event
+from neuberg.audit.totals.pairs import OTHER_ADDING
 from neuberg.rules import profile as profile_named
 from neuberg.rules.penalties import load_penalties
 from neuberg.score.contestants import CONTESTANT_KEY, sides, with_winners
@@ -118,6 +119,8 @@ def _single(found: pl.DataFrame) -> pl.DataFrame:
 
 def _verdict(row: dict[str, Any]) -> tuple[str, str | None]:
     """What a total is that its boards, rightly scored, do not add up to."""
+    if row["brought"]:
+        return OTHER_ADDING, _on_one_top(row)
     values = row["values"]
     if not values:
         return "unexplained", None
@@ -146,6 +149,13 @@ def _verdict(row: dict[str, Any]) -> tuple[str, str | None]:
         return "not_the_sum", f"its boards as printed come to {share * added:.2f} per cent" if known else None
     tens = abs(without - added / 10) < abs(without - added)
     return _off_by(without, [value / 10 for value in values] if tens else values, row, half)
+
+
+def _on_one_top(row: dict[str, Any]) -> str:
+    """How a total or percentage is added that brings every board to one top."""
+    boards = f", and {row['boards']} boards to the most played, {row['most_boards']}"
+    also = boards if row["quantity"] == "total" and row["boards"] != row["most_boards"] else ""
+    return f"the sum of its boards, each brought to the largest top, {row['common_top']}{also}: {row['on_one_top']:.2f}"
 
 
 def _printed_top(row: dict[str, Any]) -> float:

@@ -102,6 +102,7 @@ def _rankings(frames: Frames) -> Iterator[Section]:
         return
     key = ("profile", "variant", "session", "section", "direction")
     several = ranked["variant"].max() != 1
+    says = "The recomputed places and totals, with the published ones beside them." + _other_adding(frames)
     # North-South stand before East-West.
     ranked = ranked.sort(*key, descending=[False, False, False, False, True], nulls_last=True)
     for number, (values, part) in enumerate(ranked.partition_by(key, as_dict=True, maintain_order=True).items(), 1):
@@ -115,11 +116,22 @@ def _rankings(frames: Frames) -> Iterator[Section]:
         yield section(
             f"ranking-{number}",
             f"Ranking under {profile}{answer}: {', '.join(place)}",
-            "The recomputed places and totals, with the published ones beside them.",
+            says,
             part.sort("place", "pair", nulls_last=True),
             _RANKED,
             most=_MOST_RANKED,
         )
+
+
+def _other_adding(frames: Frames) -> str:
+    """That the published totals are added in another way, where they are."""
+    differences = frames.get("differences")
+    if differences is None or not (differences["class"] == "other_adding").any():
+        return ""
+    return (
+        " Published totals that differ add the boards in another way, each brought to one top: so their places go by"
+        " other totals. Which they are the published figures that differ say."
+    )
 
 
 def _details(frames: Frames) -> Iterator[Section]:
