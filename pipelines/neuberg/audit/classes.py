@@ -19,6 +19,8 @@ from neuberg.rules import load_profiles
 
 #: At least this share of an event's figures must be reproduced before one board is held against the rule that does it.
 _SHARE = 0.5
+#: Scores are tens; and more than any.
+_STEP, _ENDLESS = 10, 1_000_000
 _FIGURE = ("result_id", "quantity", "side")
 #: What an event's best rule is known by, beside the profile that it is held against.
 _BY = ("profile", "quantity", "scale", "rule")
@@ -298,7 +300,7 @@ def _score_words(rows: list[dict[str, Any]], changes: pl.DataFrame, names: dict[
             f"{field} {value} ({points})"
             for field, value, points in single.select("field", "value", "points").iter_rows()
         ]
-        scores = f"{low}" if low == high else f"between {low} and {high}"
+        scores = _range_words(low, high)
         weight = 2 if "score" in single["field"].to_list() else 1 if fields else 0
         found.append((weight, f"{names[changed]} has {scores}" + (f": {'; '.join(fields[:4])}" if fields else "")))
     best = max(found, key=lambda one: one[0])[1]
@@ -306,9 +308,22 @@ def _score_words(rows: list[dict[str, Any]], changes: pl.DataFrame, names: dict[
 
 
 def _range(score: int, others: list[int]) -> tuple[int, int]:
-    """The scores that compare with the others as one does: itself where it equals one, else up to its neighbours."""
+    """The scores that compare with the others as one does: itself where it equals one, else up to its neighbours.
+
+    Beyond the best and the worst of them there is no end.
+    """
     if score in others:
         return score, score
-    below = max((other + 10 for other in others if other < score), default=score)
-    above = min((other - 10 for other in others if other > score), default=score)
-    return min(below, score), max(above, score)
+    below = max((other + _STEP for other in others if other < score), default=-_ENDLESS)
+    return below, min((other - _STEP for other in others if other > score), default=_ENDLESS)
+
+
+def _range_words(low: int, high: int) -> str:
+    """A range of scores; of one without an end, what it is beyond: half-way scores do not exist."""
+    if low == -_ENDLESS and high == _ENDLESS:
+        return "another score"
+    if high == _ENDLESS:
+        return f"more than {low - _STEP}"
+    if low == -_ENDLESS:
+        return f"less than {high + _STEP}"
+    return f"{low}" if low == high else f"between {low} and {high}"

@@ -12,6 +12,7 @@ AWARD, LEFT_OUT, TWICE, SCORE, FOULED = "hidden_award", "left_out", "counted_twi
 #: Above so many lines a board's runs and scores are too many to try each with each.
 MOST_LINES = 60
 _ORDER = ["play_order", "round", "table", "result_id"]
+_STEP = 10
 _FORM = "other form"
 _NO = "hypothesis"
 
@@ -50,10 +51,11 @@ def _other_scores(lines: pl.DataFrame) -> pl.DataFrame:
     """Each line with each other score of its board, and one between each two, above the best and below the worst."""
     real = _real(lines)
     scores = real.select("field_no", score="ns_score").unique().sort("field_no", "score")
-    above = pl.col("score").shift(-1).over("field_no")
-    between = scores.select(
-        "field_no", score=pl.when(above.is_null()).then(pl.col("score") + 5).otherwise((pl.col("score") + above) // 2)
-    )
+    above = scores.with_columns(above=pl.col("score").shift(-1).over("field_no"))
+    # Scores are tens: between two that are ten apart there is none.
+    apart = above.filter((pl.col("above") - pl.col("score") > _STEP).fill_null(True))
+    half_way = (pl.col("score") + pl.col("above")) // 2
+    between = apart.select("field_no", score=pl.coalesce(half_way, pl.col("score") + _STEP // 2))
     below = scores.group_by("field_no").agg(score=pl.col("score").min() - 5)
     every = pl.concat([scores, between.cast(scores.schema), below.cast(scores.schema)]).unique()
     # A line without a score that has figures may have had one.

@@ -184,3 +184,28 @@ def test_a_place_that_does_not_follow() -> None:
     assert found.select("pair", "published", "recomputed", "class").rows() == [
         (first, 9.0, 1.0, "place_does_not_follow")
     ]
+
+
+@pytest.mark.parametrize(
+    ("scores", "true", "text"),
+    [
+        ((420, 400, 170, -50, 140), 450, "has more than 420"),
+        ((-200, -180, -190, -170, 140), -300, "has less than -200"),
+        ((420, 400, 170, -50, 140), 300, "has between 180 and 390"),
+        ((420, 400, 170, -50, 140), 60, "has between -40 and 160"),
+    ],
+)
+def test_a_score_that_fits_is_named_as_one_that_exists(scores: tuple[int, ...], true: int, text: str) -> None:
+    """The last of five lines had another score than the one in the file; its 140 is what is wrong."""
+    frame = lines(boards=2, tables=5)
+    for table, score in enumerate(scores, start=1):
+        frame = changed(frame, 1, [table], ns_score=score)
+    printed = published(changed(frame, 1, [5], ns_score=true), "wbf-1991")
+    board = _with_printed(frame, printed)
+    rows = audited(changed(board, 1, [5], ns_score=-60 if true > 0 else 140))["differences"]
+    evidence = set(rows.filter(pl.col("level") == "result", pl.col("class") == "wrong_score")["evidence"])
+    assert any(f"the line of 5 against {_opponent(frame)} " in said and text in said for said in evidence), evidence
+
+
+def _opponent(frame: pl.DataFrame) -> str:
+    return str(frame.filter(pl.col("board") == 1, pl.col("table") == "5")["ew_pair"].item())
