@@ -130,6 +130,7 @@ _NO_FIGURES = pl.DataFrame(
     schema={
         **schemas.DIFFERENCES.schema, "right": pl.Boolean, "follows": pl.Boolean, "first": pl.Int32, "place": pl.Int32,
         "own_pair": pl.String, "own_section": pl.String, "own_direction": pl.String,
+        "brought": pl.Boolean,
     }
 )  # fmt: skip
 

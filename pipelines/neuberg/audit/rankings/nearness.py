@@ -80,17 +80,19 @@ def _placed(book: Book, line: Integers, side: str) -> pl.DataFrame:
         "n": pl.when(plain).then(pl.col("n").cast(pl.Int64)),
         "step": pl.when(plain).then(1.0),
     }
-    again = _ranked_again(book, side)
+    again = _ranked_again(book, line, side)
     joined = lines.with_columns(**own).join(again, on="line_no", how="left", maintain_order="left")
     known = [pl.coalesce(name, f"_{name}").alias(name) for name in own]
     return joined.select("board", "board_no", "line_no", "comparison_group", *known)
 
 
-def _ranked_again(book: Book, side: str) -> pl.DataFrame:
-    """Of the lines of the boards that are not plain `_s`, `_n` and `_step`, under the book's profile."""
+def _ranked_again(book: Book, line: Integers, side: str) -> pl.DataFrame:
+    """Of those of some lines that are on boards that are not plain `_s`, `_n` and `_step`, under the book's profile."""
+    asked = np.zeros(book.lines.height, bool)
+    asked[line] = True
     rule = rule_of(profile_named(book.profile))
     s, n = (f"{side}_s1", "n1") if rule.regime == "one_field" else (f"{side}_s", "n")
-    rows = book.adjusted
+    rows = book.adjusted[np.flatnonzero(asked[book.adjusted["line_no"].to_numpy()])]
     step = _value(rows, rule, pl.col(s) + pl.col("unit")) - _value(rows, rule, pl.col(s))
     return rows.select("line_no", _s=pl.col(s) / pl.col("unit"), _n=pl.col(n).cast(pl.Int64), _step=pl.Series(step))
 
