@@ -1,5 +1,6 @@
 """Sections scored together or apart: an event's figures held against the other fields that its sections may make."""
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -66,29 +67,37 @@ def regrouped(own: Book, found: Found, preferred: pl.DataFrame, *, one_field: bo
         if other.is_empty():
             continue
         scored = exact_of_a_run(other.drop("_before"), profile=own.profile)
-        again = book(scored, own.profile, one_field=one_field)
-        figures = _open(facts([again]), before, preferred)
-        if not figures.many.size:
+        booked = partial(book, profile=own.profile, one_field=one_field)
+        played = before.filter(pl.col("event_id").is_in(other["event_id"].unique().implode()))
+        asked = _open(facts([booked(scored, plain_only=True)]), played, preferred)
+        if asked.is_empty():
             continue
-        tried = search(figures, preferred)
+        again = booked(scored.filter(pl.col("event_id").is_in(asked["event_id"].unique().implode())))
+        figures = facts([again])
+        tried = search(figures.only(_are_of(figures, asked)[figures.event]), preferred)
         better = best_of(tried).join(before.select(*KEY, "_before"), on=KEY)
         parts.append(Regrouped(words, again, tried, better.filter(pl.col("reproduced") > pl.col("_before"))))
     return _best(parts)
 
 
-def _open(figures: Facts, before: pl.DataFrame, preferred: pl.DataFrame) -> Facts:
-    """The figures of what was not all right before, without what a sample shows that no more of can be right.
+def _open(figures: Facts, before: pl.DataFrame, preferred: pl.DataFrame) -> pl.DataFrame:
+    """The events and quantities of which a sample of the figures does not show that no more of them can be right.
 
     So it does where every rule and scale leaves as many of the sample wrong as were wrong of all before.
+
+    Args:
+        figures: those of plain boards.
+        before: what was not all right before.
+        preferred: as `search` takes it.
     """
     wrong = before.select(*KEY, _all="published", _wrong=pl.col("published") - pl.col("_before"))
     figures = figures.only(_are_of(figures, wrong)[figures.event])
     enough = _SAMPLE * pl.col("_wrong") + _LEAST
     wanted = pl.when(enough < _MOST * pl.col("_all")).then(enough).otherwise(0)
     known = figures.events.join(wrong, on=KEY, maintain_order="left").select(wanted.cast(pl.Int64)).to_series()
-    tried = best_of(search(figures.only(_sample(figures, known.to_numpy())), preferred))
-    left = tried.join(wrong, on=KEY).filter(pl.col("published") - pl.col("reproduced") >= pl.col("_wrong"))
-    return figures.only(~_are_of(figures, left)[figures.event])
+    tried = best_of(search(figures.only(_sample(figures, known.to_numpy())), preferred)).join(wrong, on=KEY)
+    decided = tried.filter(pl.col("published") - pl.col("reproduced") >= pl.col("_wrong"))
+    return before.select(KEY).join(decided, on=KEY, how="anti")
 
 
 def _are_of(figures: Facts, some: pl.DataFrame) -> Booleans:

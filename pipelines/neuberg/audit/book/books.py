@@ -86,13 +86,14 @@ class Book(NamedTuple):
         return _ranked(self.lines, self.boards, self.board, boards, self.profile)
 
 
-def book(scored: pl.DataFrame, profile: str, *, one_field: bool) -> Book:
+def book(scored: pl.DataFrame, profile: str, *, one_field: bool, plain_only: bool = False) -> Book:
     """The book of some scored lines.
 
     Args:
         scored: as `neuberg.score.exact` gives them under the profile, whole events.
         profile: its name.
         one_field: whether it ignores the forms of a fouled board.
+        plain_only: whether only those lines are asked for that are on plain boards: the others take most of the time.
     """
     scored_with, alone = _scored_with(scored)
     both = scored.with_columns(*(scored[name].rechunk() for name in _LOOKED_UP), scored_with=scored_with)
@@ -103,7 +104,8 @@ def book(scored: pl.DataFrame, profile: str, *, one_field: bool) -> Book:
     lines = with_decimals(lines, own)
     seats = Seats.of(lines)
     boards = _boards(lines, own, seats, one_field=one_field)
-    adjusted = _adjusted(lines, boards, own.board, profile)
+    wanted = ~boards["is_plain"].to_numpy() & (not plain_only)
+    adjusted = _adjusted(lines, boards, own.board, wanted, profile)
     sections, section = sections_of(lines, own, alone=alone)
     return Book(
         profile=profile,
@@ -193,9 +195,10 @@ def _used(sides: list[tuple[Integers, Integers]], own: Placed) -> Integers:
     return np.flatnonzero(used)
 
 
-def _adjusted(lines: pl.DataFrame, boards: pl.DataFrame, board: Integers, profile: str) -> pl.DataFrame:
-    """The lines of the boards that are not plain; those of a single form need not be ranked as the others are."""
-    wanted = ~boards["is_plain"].to_numpy()
+def _adjusted(
+    lines: pl.DataFrame, boards: pl.DataFrame, board: Integers, wanted: Booleans, profile: str
+) -> pl.DataFrame:
+    """The lines of the wanted boards, none of them plain; those of a single form need not be ranked as others are."""
     quick = wanted & _are_ranked(lines, board, wanted.size, profile)
     several = (pl.col("comparison_group") > 1).arg_true()
     quick[board[lines.select(several).to_series().to_numpy()]] = False
