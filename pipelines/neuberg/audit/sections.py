@@ -15,7 +15,7 @@ from neuberg.audit.search import KEY, Found, best_of, search
 from neuberg.score import exact_of_a_run
 from neuberg.score.packed import Integers
 
-#: So many figures for each that is wrong, and so many besides, are a sample; where it is most of them, all are tried.
+#: So many kinds of figures for each figure that is wrong, and so many besides, are a sample; of few figures none is.
 _SAMPLE, _LEAST, _MOST = 3, 40, 0.5
 #: The class of a figure that is right so.
 OTHER_FIELD = "other_field"
@@ -107,17 +107,15 @@ def _are_of(figures: Facts, some: pl.DataFrame) -> Booleans:
 
 
 def _sample(figures: Facts, wanted: Integers) -> Booleans:
-    """Whether each fact is one of so many figures of its event, those of the largest boards first.
+    """Whether each fact is one of so many of its event, those of the largest boards first.
 
     The largest boards are those that have lines of several sections.
     """
     field = figures.patterns["field"].to_numpy()[figures.pattern]
     order = np.lexsort((-field, figures.event))
-    count, event = figures.many[order], figures.event[order]
-    before = np.cumsum(count) - count
-    before -= before[np.searchsorted(event, event)]
+    event = figures.event[order]
     taken = np.zeros(order.size, bool)
-    taken[order] = before < wanted[event]
+    taken[order] = np.arange(order.size) - np.searchsorted(event, event) < wanted[event]
     return taken
 
 

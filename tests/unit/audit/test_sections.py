@@ -40,3 +40,23 @@ def test_figures_of_the_fields_that_the_file_says_need_no_other(scored_with: str
     found = audited(published(two_sections(scored_with), "wbf-1991"))
     assert found["differences"].is_empty()
     assert "section" not in found["explanations"]["method"].item()
+
+
+def test_one_board_that_two_sections_share_is_seen_among_many_that_one_plays() -> None:
+    """Forty boards of section A, of which section B plays the last: nearly all figures are right either way."""
+    first, second = lines(40, 5, seed=1), lines(40, 4, seed=2).filter(pl.col("board") == 40)
+    second = second.with_columns(section=pl.lit("B"), result_id=pl.col("result_id") + 50_000)
+    frame = complete(pl.concat([first.with_columns(section=pl.lit("A")), second]))
+    together = frame.with_columns(scored_with=pl.lit("A+B"))
+    printed = published(together, "wbf-1991").with_columns(scored_with=pl.lit(None, dtype=pl.String))
+    explained = audited(printed)["explanations"].row(0, named=True)
+    assert (explained["reproduced"], explained["published"]) == (2 * (40 * 5 + 4), 2 * (40 * 5 + 4))
+    assert "all sections of the session as one field" in explained["method"]
+
+
+def test_wrong_figures_that_no_other_field_gives_leave_the_sections_as_they_are() -> None:
+    printed = published(two_sections(None), "wbf-1991")
+    wrong = pl.when(pl.col("result_id").is_in([100_101, 100_203])).then(1.5).otherwise("published_ns_mp")
+    found = audited(printed.with_columns(published_ns_mp=wrong))
+    assert "section" not in found["explanations"]["method"].item()
+    assert found["differences"].filter(pl.col("level") == "result")["result_id"].to_list() == [100_101, 100_203]
