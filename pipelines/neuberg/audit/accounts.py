@@ -4,6 +4,7 @@ import numpy as np
 import polars as pl
 
 from neuberg.audit.book.books import Book
+from neuberg.domain.differences import NO_COMPARISON, UNEXPLAINED
 from neuberg.score.fields import run_starts
 
 _FIGURE = ["event_id", "level", "quantity"]
@@ -21,15 +22,23 @@ def counted(own: Book, others: list[pl.DataFrame], differences: pl.DataFrame) ->
     keys = [*_FIGURE, "season"]
     of_pairs = pl.concat(_in_runs(frame.select(keys)).select(*keys, "published") for frame in others)
     compared = pl.concat([*_of_lines(own), of_pairs.group_by(keys).agg(pl.col("published").sum())])
-    unexplained = (pl.col("class") == "unexplained").sum().cast(pl.Int64)
-    wrong = differences.group_by(_FIGURE).agg(_wrong=pl.len().cast(pl.Int64), unexplained=unexplained)
-    whole = compared.join(wrong, on=_FIGURE, how="left").with_columns(pl.col("_wrong", "unexplained").fill_null(0))
+    unexplained, alone = ((pl.col("class") == kind).sum().cast(pl.Int64) for kind in (UNEXPLAINED, NO_COMPARISON))
+    wrong = differences.group_by(_FIGURE).agg(
+        _wrong=pl.len().cast(pl.Int64), unexplained=unexplained, not_compared=alone
+    )
+    counts = pl.col("_wrong", "unexplained", "not_compared").fill_null(0)
+    whole = compared.join(wrong, on=_FIGURE, how="left").with_columns(counts)
     return whole.with_columns(
         profile=pl.lit(own.profile),
-        not_compared=pl.lit(0),
         reproduced=pl.col("published") - pl.col("_wrong"),
-        explained=pl.col("_wrong") - pl.col("unexplained"),
+        explained=pl.col("_wrong") - pl.col("unexplained") - pl.col("not_compared"),
+        why=why_alone(),
     )
+
+
+def why_alone() -> pl.Expr:
+    """Why some figures of lines, `not_compared`, could not be held against anything; null where all could."""
+    return pl.when(pl.col("not_compared") > 0).then(pl.lit("no other score of the board is in the file"))
 
 
 def _in_runs(figures: pl.DataFrame) -> pl.DataFrame:

@@ -14,7 +14,7 @@ from neuberg.audit.hypotheses import AWARD, FOULED, LEFT_OUT, SCORE, TWICE
 from neuberg.audit.rule import PER_CENT, rule_of, scale_of
 from neuberg.audit.search import RULES, Figures, rights
 from neuberg.audit.trials import verdicts
-from neuberg.domain.differences import UNEXPLAINED
+from neuberg.domain.differences import NO_COMPARISON, UNEXPLAINED
 from neuberg.rules import load_profiles
 
 #: At least this share of an event's figures must be reproduced before one board is held against the rule that does it.
@@ -212,7 +212,7 @@ def _unlike_equals(wrong: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
 def _alone(wrong: pl.DataFrame) -> pl.DataFrame:
     alone = wrong.filter((pl.col("n") == 1) & (pl.col("compared") == 1))
     text = pl.lit("the only score of the board in the file")
-    return alone.select(*_FIGURE, **{"class": pl.lit("no_comparison"), "evidence": text})
+    return alone.select(*_FIGURE, **{"class": pl.lit(NO_COMPARISON), "evidence": text})
 
 
 def _by_board(wrong: pl.DataFrame, ranked: pl.DataFrame, lines: pl.DataFrame, choices: pl.DataFrame) -> pl.DataFrame:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 UNEXPLAINED = "unexplained"
+#: The class of a figure that is compared with nothing, and counted so.
+NO_COMPARISON = "no_comparison"
 #: The published figures, in the order in which they are told.
 QUANTITIES = {
     "ns_mp": "N-S matchpoints of lines", "ew_mp": "E-W matchpoints of lines",
@@ -92,7 +94,7 @@ CLASSES: Mapping[str, Class] = {
         "plays 1 to 5 matchpointed among themselves, and plays 6 to 11",
         "which plays are of another form, and the rule for the groups",
     ),
-    "no_comparison": Class(
+    NO_COMPARISON: Class(
         "result",
         "no other score of the board is in the file",
         "7 IMPs printed for the only table of a board",

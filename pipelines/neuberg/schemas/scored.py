@@ -135,12 +135,13 @@ AUDITED = Table(
             pl.Int64,
             "those that the profile gives; a place that no recomputed one stands for: that follows its totals",
         ),
-        Column("explained", pl.Int64, "rows of `differences` with a class"),
+        Column("explained", pl.Int64, "rows of `differences` with a class but `no_comparison`"),
         Column("unexplained", pl.Int64, "rows of `differences` without one"),
         Column(
             "not_compared",
             pl.Int64,
-            "those with nothing to hold them against: no lines of the pair, no other score of the board",
+            "those with nothing to hold them against: no lines of the pair, or no other score of the board, which are the "
+            "rows of `differences` of the class `no_comparison`",
         ),
         Column("why", pl.String, "why nothing could be held against these; null where all were compared"),
         SEASON,

@@ -66,3 +66,13 @@ def test_a_figure_where_none_is_due_is_a_difference_and_stays_unexplained() -> N
 def test_more_decimals_than_any_program_prints_are_compared_to_six() -> None:
     frame = published(lines(), "wbf-1991").with_columns(published_mp_decimals=pl.lit(9, dtype=pl.Int8))
     assert ("result", "ns_mp", 72, 72, 0, 0, 0) in account(audited(frame))
+
+
+def test_a_figure_on_the_only_line_of_a_board_is_compared_with_nothing_and_counted_so() -> None:
+    frame = published(lines(3), "wbf-1991").filter((pl.col("board") < 3) | (pl.col("table") == "1"))
+    found = audited(frame.with_columns(published_ns_mp=pl.when(board=3).then(7.0).otherwise("published_ns_mp")))
+    rows = found["differences"].filter(pl.col("level") == "result")
+    assert rows.select("board", "quantity", "class").row(0) == (3, "ns_mp", "no_comparison")
+    account = found["audited"].filter(pl.col("quantity") == "ns_mp")
+    columns = ("published", "reproduced", "explained", "unexplained", "not_compared", "why")
+    assert account.select(columns).row(0) == (19, 18, 0, 0, 1, "no other score of the board is in the file")

@@ -4,10 +4,12 @@ from typing import Any
 
 import polars as pl
 
+from neuberg.audit.accounts import why_alone
 from neuberg.audit.book.precision import agrees_in_units, in_units
 from neuberg.audit.explanations import explained_imps
 from neuberg.audit.imps.methods import METHODS, imp_figures, imp_lines, imp_tries
 from neuberg.audit.totals.pairs import as_printed, same_section, single_session
+from neuberg.domain.differences import NO_COMPARISON
 from neuberg.score.contestants import CONTESTANT_KEY, sides, with_winners
 
 _KEEP = ("event_id", "session", "section", "board", "result_id", "file_id", "line", "season")
@@ -81,7 +83,7 @@ def _differences(figures: pl.DataFrame) -> pl.DataFrame:
     wrong = figures.filter(~pl.col("right"))
     alone = pl.col("compared").fill_null(0) <= 1
     recomputed = pl.when(~alone).then(pl.col("sign") * pl.col("value"))
-    kind = pl.when(alone).then(pl.lit("no_comparison")).when("turned").then(pl.lit("wrong_direction"))
+    kind = pl.when(alone).then(pl.lit(NO_COMPARISON)).when("turned").then(pl.lit("wrong_direction"))
     only = pl.when(alone).then(pl.lit("the only score of the board in the file"))
     text = only.when("turned").then(pl.lit("right for the other side: it is printed with the other sign"))
     return wrong.select(
@@ -99,47 +101,70 @@ def _differences(figures: pl.DataFrame) -> pl.DataFrame:
 
 def _totals(seated: pl.DataFrame, figures: pl.DataFrame, pairs: pl.LazyFrame) -> pl.DataFrame:
     """A row a printed total or place of these events that can be compared, and whether it is right."""
+    lines = _with_shown(seated, figures)
+    sums = _sums(lines)
+    published = single_session(
+        pairs.join(seated.lazy().select("event_id").unique(), on="event_id", how="semi"), lines.lazy()
+    )
+    joined = published.join(sums.lazy(), on=["event_id", "session", "pair"], how="inner")
+    same = pl.col("direction").eq_missing(pl.col("own_direction")) | pl.col("own_direction").is_null()
+    names = seated.select("event_id", "profile").unique("event_id")
+    matched = joined.filter(same & same_section()).collect().join(names, on="event_id", how="left")
+    return pl.concat([_held_totals(matched), _held_places(matched)], how="diagonal_relaxed")
+
+
+def _with_shown(seated: pl.DataFrame, figures: pl.DataFrame) -> pl.DataFrame:
+    """The lines with the IMPs of each side: exact, as printed where that is right, and as printed."""
     shown = figures.filter(pl.col("side") == "ns").select("result_id", _shown=pl.when("right").then("published"))
-    lines = seated.join(shown, on="result_id", how="left", maintain_order="left").with_columns(
+    return seated.join(shown, on="result_id", how="left", maintain_order="left").with_columns(
         ns_mp="value", ew_mp=-pl.col("value"), ns_shown=pl.coalesce("_shown", "value"),
         ew_shown=-pl.coalesce("_shown", "value"),
         ns_printed="published_ns_imp", ew_printed="published_ew_imp",
     )  # fmt: skip
-    sums = (
+
+
+def _sums(lines: pl.DataFrame) -> pl.DataFrame:
+    """A row a contestant of a session: the sums `_ADDED` of its boards."""
+    return (
         sides(with_winners(lines.lazy()), "shown", "printed")
         .drop_nulls("mp")
         .group_by(CONTESTANT_KEY)
         .agg(boards=pl.len(), **{name: pl.col(of).sum().round(_DECIMALS) for name, of in _ADDED.items()})
         .rename({"direction": "own_direction", "section": "own_section"})
+        .collect()
     )
-    published = single_session(
-        pairs.join(seated.lazy().select("event_id").unique(), on="event_id", how="semi"), lines.lazy()
-    )
-    joined = published.join(sums, on=["event_id", "session", "pair"], how="inner")
-    same = pl.col("direction").eq_missing(pl.col("own_direction")) | pl.col("own_direction").is_null()
+
+
+def _held_totals(matched: pl.DataFrame) -> pl.DataFrame:
+    """The printed totals beside what their boards come to."""
     half = 0.5 / pl.lit(10.0).pow(pl.col("total_decimals").fill_null(0)) + _HAIR
     near = [(figure - pl.col(name)).abs() <= half for figure in as_printed("total") for name in ("exact", "rounded")]
-    follows = (as_printed("total")[0] - pl.col("printed")).abs() <= half
-    keys = ["event_id", "session", "own_direction"]
-    place = [pl.col(name).rank("min", descending=True).over(keys) for name in ("rounded", "total")]
-    last = [pl.col(name).rank("max", descending=True).over(keys) for name in ("rounded", "total")]
-    by_own, by_total = (pl.col("place").is_between(low, high) for low, high in zip(place, last, strict=True))
-    names = seated.select("event_id", "profile").unique("event_id")
-    matched = joined.filter(same & same_section()).collect().join(names, on="event_id", how="left")
-    totals = matched.filter(pl.col("total").is_not_null()).with_columns(
+    return matched.filter(pl.col("total").is_not_null()).with_columns(
         quantity=pl.lit("total"),
         level=pl.lit("pair"),
         published="total",
         recomputed="exact",
         right=pl.any_horizontal(near),
-        follows=follows,
+        follows=(as_printed("total")[0] - pl.col("printed")).abs() <= half,
     )
-    # Ranked by recomputed totals rounded as printed: equal ones share.
-    places = matched.filter(pl.col("place").is_not_null()).with_columns(pl.col("rounded").round(6)).with_columns(
-        quantity=pl.lit("place"), level=pl.lit("place"), published=pl.col("place").cast(pl.Float64),
-        recomputed=place[0].cast(pl.Float64), right=by_own.fill_null(False), follows=by_total,
-    )  # fmt: skip
-    return pl.concat([totals, places], how="diagonal_relaxed")
+
+
+def _held_places(matched: pl.DataFrame) -> pl.DataFrame:
+    """The printed places beside those of the recomputed totals, rounded as printed: equal ones share."""
+    keys = ["event_id", "session", "own_direction"]
+    first, last = (
+        [pl.col(name).rank(way, descending=True).over(keys) for name in ("rounded", "total")] for way in ("min", "max")
+    )
+    by_own, by_total = (pl.col("place").is_between(*ends) for ends in zip(first, last, strict=True))
+    placed = matched.filter(pl.col("place").is_not_null()).with_columns(pl.col("rounded").round(6))
+    return placed.with_columns(
+        quantity=pl.lit("place"),
+        level=pl.lit("place"),
+        published=pl.col("place").cast(pl.Float64),
+        recomputed=first[0].cast(pl.Float64),
+        right=by_own.fill_null(False),
+        follows=by_total,
+    )
 
 
 def _total_differences(totals: pl.DataFrame) -> pl.DataFrame:
@@ -177,5 +202,4 @@ def _counted(figures: pl.DataFrame, totals: pl.DataFrame) -> pl.DataFrame:
     )
     whole = pl.concat([results, others.select(results.columns)])
     rest = ("reproduced", "unexplained", "not_compared")
-    alone_there = pl.when(pl.col("not_compared") > 0).then(pl.lit("no other score of the board is in the file"))
-    return whole.with_columns(explained=pl.col("published") - pl.sum_horizontal(rest), why=alone_there)
+    return whole.with_columns(explained=pl.col("published") - pl.sum_horizontal(rest), why=why_alone())
