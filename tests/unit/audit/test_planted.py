@@ -164,6 +164,17 @@ def test_a_total_without_a_board_with_one_twice_less_a_penalty_or_not_the_sum() 
     assert other.select("pair", "class").rows() == [("3", "not_the_sum")]
 
 
+@pytest.mark.parametrize(("scale", "of_totals", "less"), [(0.5, 0.5, 0.8), (10, 10, 16), (10, 1, 1.6)])
+def test_a_penalty_is_a_part_of_the_top_on_the_scale_that_the_lines_are_printed_on(
+    scale: float, of_totals: float, less: float
+) -> None:
+    """A tenth of a top of 8 on 1-½-0, of 160 in tens; and of 16 where totals in matchpoints follow lines in tens."""
+    frame = published(lines(), "wbf-1991", scale=scale)
+    printed = printed_pairs(lines(), "wbf-1991").with_columns(pl.col("total") * of_totals)
+    found = totals(frame, other_total(printed, "3", -less))["pair"]
+    assert found.filter(pair="3", quantity="total")["class"].to_list() == ["penalty_not_recorded"]
+
+
 def test_totals_that_follow_a_wrong_figure_and_places_that_follow_the_totals() -> None:
     frame = exchanged(lines(), BOARD)
     truth = neuberg.score(lines(), profile="wbf-1991")

@@ -148,7 +148,10 @@ def _verdict(row: dict[str, Any]) -> tuple[str, str | None]:
         known = row["_times"] is not None
         return "not_the_sum", f"its boards as printed come to {share * added:.2f} per cent" if known else None
     tens = abs(without - added / 10) < abs(without - added)
-    return _off_by(without, [value / 10 for value in values] if tens else values, row, half)
+    top = _printed_top(row) / (row["boards"] or 1)
+    if tens:
+        return _off_by(without, [value / 10 for value in values], top / 10, half)
+    return _off_by(without, values, top, half)
 
 
 def _on_one_top(row: dict[str, Any]) -> str:
@@ -162,18 +165,17 @@ def _printed_top(row: dict[str, Any]) -> float:
     """The sum of the tops on the scale of the printed lines, where that is known; else on the profile's."""
     halves = 3 - profile_named(row["profile"]).scale
     factor = 1 if row["_times"] is None else halves * row["_times"] / row["_by"]
-    return float(row["top"] * factor)
+    return float((row["top"] or 0) * factor)
 
 
-def _off_by(total: float, values: list[float], row: dict[str, Any], half: float) -> tuple[str, str]:
-    """One board out, one twice, a customary penalty, or only how far the total is off."""
+def _off_by(total: float, values: list[float], top: float, half: float) -> tuple[str, str]:
+    """One board out, one twice, a customary penalty of a board's top, or only how far the total is off."""
     off = total - sum(values)
     boards = f"its {len(values)} boards as printed add up to {sum(values):.10g}"
     if any(value and abs(off + value) <= half for value in values):
         return "board_left_out", f"{boards}; without one that gave {-off:.10g} they make the total"
     if any(value and abs(off - value) <= half for value in values):
         return "board_counted_twice", f"{boards}; with one that gave {off:.10g} twice they make the total"
-    top = (row["top"] or 0) / (row["boards"] or 1)
     for penalty in load_penalties().values():
         if off < 0 and abs(-off - top * penalty.per_cent_of_top / 100) <= half:
             return "penalty_not_recorded", f"{boards}; {-off:.10g} less, as {penalty.name} takes ({penalty.title})"
