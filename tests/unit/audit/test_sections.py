@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from unit.audit.events import audited, complete, lines, published
+from unit.audit.events import audited, complete, lines, printed_pairs, published
 
 
 def two_sections(scored_with: str | None) -> pl.DataFrame:
@@ -60,3 +60,28 @@ def test_wrong_figures_that_no_other_field_gives_leave_the_sections_as_they_are(
     found = audited(printed.with_columns(published_ns_mp=wrong))
     assert "section" not in found["explanations"]["method"].item()
     assert found["differences"].filter(pl.col("level") == "result")["result_id"].to_list() == [100_101, 100_203]
+
+
+def wrong_places(frame: pl.DataFrame, pairs: pl.DataFrame) -> pl.DataFrame:
+    return audited(frame, pairs)["differences"].filter(pl.col("level") == "place")
+
+
+def test_sections_scored_together_may_print_a_ranking_each() -> None:
+    frame = published(two_sections("A+B"), "wbf-1991")
+    pairs = printed_pairs(frame, "wbf-1991")
+    own = pl.col("percent").rank("min", descending=True).over("section").cast(pl.Int32)
+    by_section = pairs.with_columns(place=own)
+    assert by_section.filter(pl.col("place") == 1)["section"].sort().to_list() == ["A", "B"]
+    assert wrong_places(frame, by_section).is_empty()
+    # One place that neither ranking has is told.
+    last = by_section.with_columns(place=pl.when(section="A", place=1).then(7).otherwise("place"))
+    assert wrong_places(frame, last).select("section", "published", "recomputed").rows() == [("A", 7.0, 1.0)]
+
+
+def test_the_equals_of_a_place_are_those_of_its_own_list() -> None:
+    """Each section by itself has a first: that one is printed as second is not made right by the other's."""
+    frame = published(two_sections(None), "wbf-1991")
+    second = printed_pairs(frame, "wbf-1991").with_columns(
+        place=pl.when(section="A", place=1).then(2).otherwise("place")
+    )
+    assert wrong_places(frame, second).select("section", "published", "recomputed").rows() == [("A", 2.0, 1.0)]

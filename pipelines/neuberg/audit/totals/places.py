@@ -8,32 +8,35 @@ from neuberg.audit.totals.pairs import UNNEEDED, same_section, single_session
 
 #: The list that a place is a place of: by direction where it is, with or without its section.
 _LISTS = (["event_id", "session", "direction"], ["event_id", "session", "section", "direction"])
+#: The first and the last of the places that equals share: in the field, and in the section.
+_ENDS = ("first", "last", "section_first", "section_last")
 
 
 def place_figures(pairs: pl.LazyFrame, standings: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
     """A row a printed place: whether it is `right`, and whether it `follows` from the printed percentages or totals.
 
     A place is right that is one of those that its equals share: which of them comes first need not follow from totals.
+    Sections that are scored together may be ranked together or each by itself: as gives more of a session's places.
     `recomputed` is null where nothing could be recomputed for the pair; then what follows from the totals is right.
 
     Args:
         pairs: the table `pairs`.
         standings: the standings under the run's profiles.
-        lines: the traveller lines.
+        lines: the traveller lines, or a row a section of a session: with `scored_with`.
     """
     # Equals of whom only the first shows the place are in the list too.
     listed = single_session(pairs.drop(UNNEEDED, strict=False).with_row_index("_row"), lines).collect()
-    own = _recomputed(standings).collect()
+    own = _recomputed(standings, lines).collect()
     printed = listed.filter(pl.col("place").is_not_null())
     same = pl.col("direction").eq_missing(pl.col("own_direction")) | pl.col("own_direction").is_null()
     # A line that finds its pair in another direction or section finds none.
     fits = (same & same_section()).fill_null(False)
     joined = joined_by(printed, own, ["event_id", "session", "pair"], how="left").with_columns(_fits=fits)
     found = joined.filter("_fits")
-    known = [pl.when("_fits").then(name).alias(name) for name in ("first", "last", "profile")]
+    known = [pl.when("_fits").then(name).alias(name) for name in (*_ENDS, "profile")]
     rest = joined.filter(~pl.col("_fits")).join(found, on="_row", how="anti", maintain_order="left")
     held = pl.concat([_once(found), _once(rest.with_columns(known))])
-    held = held.with_columns(right=pl.col("place").is_between("first", "last"))
+    held = _ranked_as_printed(held)
     # Only where a place is not the recomputed one need it be asked what the totals say.
     asked = held.filter(~pl.col("right").fill_null(False)).select("event_id").unique()
     follows = listed.join(asked, on="event_id", how="semi").select("_row", _follows())
@@ -58,10 +61,25 @@ def _once(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.unique(["_row", "profile"], keep="first", maintain_order=True)
 
 
-def _recomputed(standings: pl.LazyFrame) -> pl.LazyFrame:
-    """The first and the last of the places that a contestant's equals share."""
-    list_key = ["event_id", "session", "profile", "direction"]
+def _ranked_as_printed(held: pl.DataFrame) -> pl.DataFrame:
+    """The places with whether each is `right`: in its field, or in its section where that gives more of a session's."""
+    by_field, by_section = (pl.col("place").is_between(*ends) for ends in (_ENDS[:2], _ENDS[2:]))
+    more = by_section.sum().over("event_id", "session", "profile") > by_field.sum().over(
+        "event_id", "session", "profile"
+    )
+    ends = [pl.when(more).then(own).otherwise(whole).alias(whole) for whole, own in zip(_ENDS, _ENDS[2:], strict=False)]
+    return held.with_columns(ends).with_columns(right=by_field).drop(_ENDS[2:])
+
+
+def _recomputed(standings: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
+    """The first and the last of the places that a contestant's equals share, in its field and in its section."""
+    key = ["event_id", "session", "section"]
+    fields = lines.select(*key, scored_with=pl.coalesce("scored_with", "section")).unique(key, keep="any")
     own = standings.filter((pl.col("variant") == 1) & pl.col("session").is_not_null())
+    own = own.join(fields, on=key, how="left", nulls_equal=True)
+    ranked = ["event_id", "session", "profile", "direction"]
+    of_field, of_section = [*ranked, "scored_with"], [*ranked, "section"]
+    place = pl.col("place").cast(pl.Int64)
     return own.select(
         "event_id",
         "session",
@@ -70,7 +88,9 @@ def _recomputed(standings: pl.LazyFrame) -> pl.LazyFrame:
         own_section="section",
         own_direction="direction",
         first="place",
-        last=pl.col("place").cast(pl.Int64) + pl.len().over([*list_key, "place"]).cast(pl.Int64) - 1,
+        last=place + pl.len().over([*of_field, "place"]).cast(pl.Int64) - 1,
+        section_first=place.rank("min").over(of_section),
+        section_last=place.rank("max").over(of_section),
     )
 
 
