@@ -105,7 +105,7 @@ def _audited(
     boards = board_differences(own, results)
     totals, placed, event_totals, event_placed = _of_pairs(own, pairs, standings, choices)
     shown = pl.concat([_published_places(placed), _published_places(event_placed.with_columns(pair="own_pair"))])
-    lists = ranked_lists(own, standings, shown)
+    lists = ranked_lists(own, standings, shown, pairs)
     wrong = with_printed_scale(totals.filter(~pl.col("right")), choices)
     differences = [
         results,

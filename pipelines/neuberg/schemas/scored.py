@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from neuberg.schemas.table import BOARD, EVENT, FILE, LINE, PROFILE, SEASON, SECTION, SESSION, VARIANT, Column, Table
+from neuberg.schemas.table import BOARD, EVENT, FILE, LINE, PROFILE, SEASON, SECTION, VARIANT, Column, Table
 from neuberg.schemas.types import METHOD
 
 SCORES = Table(
@@ -140,8 +140,8 @@ AUDITED = Table(
         Column(
             "not_compared",
             pl.Int64,
-            "those with nothing to hold them against: no lines of the pair, or no other score of the board, which are the "
-            "rows of `differences` of the class `no_comparison`",
+            "those with nothing to hold them against: no lines of the pair, or no other score of the board, which are "
+            "the rows of `differences` of the class `no_comparison`",
         ),
         Column("why", pl.String, "why nothing could be held against these; null where all were compared"),
         SEASON,
@@ -182,7 +182,7 @@ OUTCOMES = Table(
     "a ranking under one profile: the run's own, or another that its fouled or adjusted boards could fall under",
     (
         EVENT,
-        SESSION,
+        Column("session", pl.String, "the session; null: the event"),
         Column("section", pl.String, "the sections ranked together"),
         Column("direction", pl.String, "NS or EW where each direction is ranked for itself; null in one ranking"),
         Column("own", pl.String, "the profile that the run scores the event by"),
@@ -222,7 +222,7 @@ PLACE_CHANGES = Table(
     "a contestant whose place under a profile is not that under the run's own",
     (
         EVENT,
-        SESSION,
+        Column("session", pl.String, "the session; null: the event"),
         SECTION,
         Column("pair", pl.String, "the contestant's number or label"),
         Column("direction", pl.String, "NS or EW where each direction is ranked for itself; null in one ranking"),

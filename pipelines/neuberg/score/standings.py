@@ -64,9 +64,9 @@ def standings(
     )
     if isinstance(rule, Profile):
         counted = lines.map_batches(partial(_session_totals, unit=_unit(rule)), schema=TOTALS, **WHOLE)
-        sessions = counted.pipe(_with_players, pairs).pipe(_penalised, penalties, rule)
+        sessions = counted.pipe(with_players, pairs).pipe(_penalised, penalties, rule)
     else:
-        counted = _counted(with_winners(_complete_variants(lines)), rule).pipe(_with_players, pairs)
+        counted = _counted(with_winners(_complete_variants(lines)), rule).pipe(with_players, pairs)
         sessions = counted.pipe(_totals, (*CONTESTANT_KEY, "who")).pipe(_penalised, penalties, rule)
     # Used several times below: worked out once.
     sessions = sessions.cache()
@@ -158,7 +158,7 @@ def _other_team() -> pl.Expr:
     return pl.when(pl.col("team").is_null()).then("ew_pair").otherwise(other)
 
 
-def _with_players(counted: pl.LazyFrame, pairs: pl.LazyFrame | None) -> pl.LazyFrame:
+def with_players(counted: pl.LazyFrame, pairs: pl.LazyFrame | None) -> pl.LazyFrame:
     """With `who`: the players' names in order where the contestant's line has them, else its number."""
     number = pl.concat_str("section", pl.lit("/"), pl.col("pair").fill_null(""), ignore_nulls=True)
     if pairs is None:

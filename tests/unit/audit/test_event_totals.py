@@ -1,10 +1,12 @@
 """Events of several sessions: printed totals, percentages and places against the sessions added or averaged."""
 
 import polars as pl
+import pytest
 
 import neuberg
 from neuberg import audit
-from unit.audit.events import audited, complete, lines, printed_pairs, published, ranked_by
+from neuberg.score import standings
+from unit.audit.events import audited, complete, fouled, lines, printed_pairs, published, ranked_by
 
 
 def two_sessions() -> pl.DataFrame:
@@ -178,3 +180,32 @@ def test_an_event_s_percentage_is_the_share_of_its_printed_sessions_on_their_sca
         row = found.filter(pl.col("session").is_null(), pl.col("pair") == "3", pl.col("quantity") == "percent")
         assert row["class"].to_list() == ["follows_its_boards"], profile
         assert row["evidence"].item().startswith("the share of its sessions' totals as printed"), profile
+
+
+def places_under(frame: pl.DataFrame, profile: str) -> dict[str, int]:
+    own = ranked_by(frame, profile).filter(pl.col("session").is_null(), pl.col("variant") == 1)
+    return dict(own.select("pair", "place").iter_rows())
+
+
+@pytest.mark.parametrize("profile", ["one-field", "acbl-hand", "nationwide-pairs"])
+def test_a_whole_event_under_another_rule_is_its_sessions_added_under_it(profile: str) -> None:
+    frame = fouled(fouled(two_sessions(), 2, (1, 2)), 3, (5,))
+    found = audited(frame)
+    own, other = (places_under(frame, name) for name in ("wbf-1991", profile))
+    of_event = (pl.col("session").is_null(), pl.col("profile") == profile)
+    moved = found["place_changes"].filter(of_event).select("pair", "place_own", "place").rows()
+    expected = [(pair, own[pair], place) for pair, place in other.items() if place != own[pair]]
+    assert sorted(moved) == sorted(expected)
+    told = found["outcomes"].filter(of_event).row(0, named=True)
+    assert told["winner"] == " and ".join(sorted(pair for pair, place in other.items() if place == 1))
+    assert told["places_changed"] == len(expected)
+
+
+def test_an_event_with_something_carried_over_is_not_ranked_under_other_rules() -> None:
+    """What another rule would have made of the earlier stage is not known."""
+    frame = fouled(two_sessions(), 2, (1, 2))
+    carried = event_rows(frame, carryover=pl.lit(3.5))
+    scored = neuberg.exact(frame, profile="wbf-1991").lazy()
+    ranks = standings(scored, profile="wbf-1991", pairs=carried.lazy())
+    found = audit.audit(frame.lazy(), {"wbf-1991": scored}, ranks, carried.lazy())
+    assert found["outcomes"].filter(pl.col("session").is_null())["profile"].to_list() == ["wbf-1991"]

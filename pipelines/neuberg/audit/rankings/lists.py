@@ -11,6 +11,7 @@ from neuberg.audit.book.seated import contestants_of
 from neuberg.audit.rankings.other_rules import FINE, different, others_of
 from neuberg.rules import profile as profile_named
 from neuberg.score.packed import Integers
+from neuberg.score.standings import with_players
 
 PAIR = ["event_id", "session", "section", "pair", "direction"]
 LIST = ["event_id", "session", "scored_with", "direction"]
@@ -42,7 +43,7 @@ class Lists(NamedTuple):
         return pl.col("profile").replace_strict(dict(enumerate(self.profiles)), return_dtype=pl.String)
 
 
-def ranked_lists(book: Book, standings: pl.DataFrame, published: pl.DataFrame) -> Lists:
+def ranked_lists(book: Book, standings: pl.DataFrame, published: pl.DataFrame, pairs: pl.LazyFrame) -> Lists:
     """The lists of a book's events.
 
     Only boards on which rules may differ are scored again; the others are alike under every rule.
@@ -51,6 +52,7 @@ def ranked_lists(book: Book, standings: pl.DataFrame, published: pl.DataFrame) -
         book: the lines.
         standings: of the run, under the book's profile.
         published: `event_id, session, section, pair, direction, published_place` of the printed lists.
+        pairs: the printed lines of contestants, by whose players those of a whole event are known.
     """
     profile = profile_named(book.profile)
     halves = 3 - profile.scale
@@ -69,7 +71,8 @@ def ranked_lists(book: Book, standings: pl.DataFrame, published: pl.DataFrame) -
     list_first, list_no = kinds(as_columns(first.select(LIST)))
     contestants = first.with_columns(list_no=pl.Series(list_no, dtype=pl.Int64))
     rest = different(profile)
-    others, same = others_of([profile, *rest], contestants, book, seats)
+    whole = _of_event(contestants, pairs)
+    others, same = others_of([profile, *rest], contestants, book, seats, whole)
     names = [profile.name, *(other.name for other in rest)]
     return Lists(names, contestants, first.select(LIST)[list_first], _with_own(others, contestants), same, seats)
 
@@ -90,6 +93,33 @@ def _with_event_lists(contestants: pl.DataFrame, book: Book) -> pl.DataFrame:
     of_event = book.sections.group_by("event_id", "section").agg(_whole=pl.col("scored_with").first())
     joined = contestants.join(of_event, on=["event_id", "section"], how="left", nulls_equal=True, maintain_order="left")
     return joined.with_columns(scored_with=pl.coalesce("scored_with", "_whole")).drop("_whole")
+
+
+def _of_event(contestants: pl.DataFrame, pairs: pl.LazyFrame) -> Integers:
+    """Of each contestant of a session, its place among them as one of the whole event; -1 where there is none.
+
+    There is none in a list in which someone's sessions do not add up to its total, as with something carried over.
+    """
+    whole = np.full(contestants.height, -1, np.int64)
+    is_event = contestants["session"].is_null()
+    if not is_event.any():
+        return whole
+    rows = contestants.with_row_index("row").with_columns(pl.col("row").cast(pl.Int64))
+    asked = pl.col("event_id").is_in(contestants["event_id"].filter(is_event).unique().implode())
+    key = ["event_id", "section", "pair", "direction"]
+    sessions = (
+        with_players(rows.lazy().filter(asked, ~is_event), pairs.filter(asked))
+        .sort("session", maintain_order=True)
+        .group_by("event_id", "section", "who", "direction", maintain_order=True)
+        .agg(pl.col("pair").first(), pl.col("units", "top").sum(), of_sessions="row")
+        .collect()
+    )
+    events = rows.filter(is_event).select(*key, "row", "list_no", _units="units", _top="top")
+    added = events.join(sessions, on=key, how="left", nulls_equal=True)
+    same = ((pl.col("units") == pl.col("_units")) & (pl.col("top") == pl.col("_top"))).fill_null(False)
+    known = added.filter(same.all().over("list_no")).explode("of_sessions")
+    whole[known["of_sessions"].to_numpy()] = known["row"].to_numpy()
+    return whole
 
 
 def _with_own(others: pl.DataFrame, contestants: pl.DataFrame) -> pl.DataFrame:

@@ -23,10 +23,18 @@ _SAME: dict[str, Any] = {"list_no": pl.Int64, "profile": pl.Int64}
 
 
 def others_of(
-    profiles: list[Profile], contestants: pl.DataFrame, book: Book, seats: tuple[Integers, Integers]
+    profiles: list[Profile], contestants: pl.DataFrame, book: Book, seats: tuple[Integers, Integers], whole: Integers
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The totals and places under all profiles but the first, and the lists that come to the same."""
-    parties = [_Party(part, seats, contestants.height) for part in _special(book)]
+    """The totals and places under all profiles but the first, and the lists that come to the same.
+
+    Args:
+        profiles: the run's own, and the others.
+        contestants: with `list_no`, `units` and `top`.
+        book: the lines.
+        seats: of each line, the places among the contestants of N-S and of E-W.
+        whole: of each contestant of a session its place as one of the whole event; -1 where there is none.
+    """
+    parties = [_Party(part, seats, whole) for part in _special(book)]
     for party in parties:
         party.sides.prepare(map(rule_of, profiles))
     list_no = contestants["list_no"].to_numpy()
@@ -57,11 +65,15 @@ def _special(book: Book) -> list[Kinds]:
 class _Party:
     """The contestants on special boards, each side with its kind."""
 
-    def __init__(self, part: Kinds, seats: tuple[Integers, Integers], contestants: int) -> None:
+    def __init__(self, part: Kinds, seats: tuple[Integers, Integers], whole: Integers) -> None:
         row = np.concatenate([seats[0][part.line], seats[1][part.line]])
         kind = np.concatenate([part.ns, part.ew])
-        self._row, self._kind = row[row >= 0], kind[row >= 0]
-        self._contestants = contestants
+        row, kind = row[row >= 0], kind[row >= 0]
+        # A session's board is one of the whole event, too.
+        of_event = np.flatnonzero(whole[row] >= 0)
+        self._row, self._kind = (np.concatenate([every, every[of_event]]) for every in (row, kind))
+        self._row[row.size :] = whole[row[of_event]]
+        self._contestants = whole.size
         self.sides, self.is_ew = Sides(part.rows), (part.rows["side"] == "ew").to_numpy()
         self._known: dict[bytes, Integers] = {}
 
