@@ -57,7 +57,6 @@ def parse_over(text: str) -> int | None:
     return 0 if plain == "=" else int(plain)
 
 
-@lru_cache(maxsize=1 << 14)
 def outcome(given: Given, *, zero_is_score: bool) -> tuple[Mapping[str, Any], Sequence[Doubt]]:
     """The columns of `results` that say what happened, and what is doubtful in them.
 
@@ -69,8 +68,19 @@ def outcome(given: Given, *, zero_is_score: bool) -> tuple[Mapping[str, Any], Se
 
     >>> columns, doubts = outcome(Given(contract="4HX", declarer="S", tricks="9", score="-100"), zero_is_score=True)
     >>> columns["kind"], columns["level"], columns["doubled"], columns["tricks"], columns["ns_score"], doubts
-    ('played', 4, 1, 9, -100, [])
+    ('played', 4, 1, 9, -100, ())
     """
+    # Apart from the lead, which makes every line another, lines say few things, often.
+    lead, is_doubtful = _lead(given.lead)
+    columns, doubts = _without_lead(given._replace(lead=""), zero_is_score=zero_is_score)
+    if columns["kind"] == "passed_out" or not given.lead:
+        return columns, doubts
+    doubt = Doubt("bad_lead", given.lead, "a card such as SA or AS")
+    return {**columns, "lead": lead}, (*doubts, doubt) if is_doubtful else doubts
+
+
+@lru_cache(maxsize=1 << 14)
+def _without_lead(given: Given, *, zero_is_score: bool) -> tuple[Mapping[str, Any], tuple[Doubt, ...]]:
     doubts: list[Doubt] = []
     contract = parse_contract(given.contract)
     weighted = _weighted(given.award or given.score, doubts)
@@ -89,7 +99,7 @@ def outcome(given: Given, *, zero_is_score: bool) -> tuple[Mapping[str, Any], Se
         "strain": made.strain if made else None,
         "doubled": made.doubled if made else None,
         "declarer": None if passed else _declarer(given, doubts),
-        "lead": None if passed else _lead(given, doubts),
+        "lead": None,
         "tricks": None if passed else tricks,
         "ns_score": 0 if passed and score is None else score,
         "kind": kind,
@@ -99,7 +109,7 @@ def outcome(given: Given, *, zero_is_score: bool) -> tuple[Mapping[str, Any], Se
         "ns_components": _rows(weighted.ns) if weighted else None,
         "ew_components": _rows(weighted.ew) if weighted and weighted.ew != weighted.ns else None,
     }
-    return columns, doubts
+    return columns, tuple(doubts)
 
 
 def _weighted(text: str, doubts: list[Doubt]) -> WeightedScore | None:
@@ -204,8 +214,7 @@ def _declarer(given: Given, doubts: list[Doubt]) -> str | None:
     return seat
 
 
-def _lead(given: Given, doubts: list[Doubt]) -> str | None:
-    card = parse_card(given.lead)
-    if card is None and given.lead not in ("", "-"):
-        doubts.append(Doubt("bad_lead", given.lead, "a card such as SA or AS"))
-    return card
+def _lead(text: str) -> tuple[str | None, bool]:
+    """The card led, and whether the text is no card where it should be one."""
+    card = parse_card(text)
+    return card, card is None and text not in ("", "-")

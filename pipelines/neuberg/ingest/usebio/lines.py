@@ -1,28 +1,32 @@
 """A TRAVELLER_LINE as columns of the results."""
 
+from functools import lru_cache
 from typing import Any
 
 from lxml import etree
 
 from neuberg.ingest.outcomes import Doubt, Given, outcome
-from neuberg.ingest.usebio.document import fields, line_of
+from neuberg.ingest.usebio.document import line_of
 from neuberg.ingest.usebio.places import Place
 from neuberg.ingest.values import Number, parse_integer, parse_number
 
 _MOST_ROUND = 32_767
-#: The names of a line's IMPs, after NS_ and EW_; a file gives one kind.
-_IMPS = ("BUTLER_POINTS", "CROSS_IMP_POINTS", "IMPS")
+_MATCHPOINTS = ("NS_MATCH_POINTS", "EW_MATCH_POINTS")
+#: The names of a line's IMPs; a file gives one kind.
+_IMPS = tuple((f"NS_{name}", f"EW_{name}") for name in ("BUTLER_POINTS", "CROSS_IMP_POINTS", "IMPS"))
 
 
-def line_columns(line: etree._Element, place: Place, teams: dict[str, str]) -> tuple[dict[str, Any], list[Doubt]]:
+def line_columns(
+    line: etree._Element, texts: dict[str, str], place: Place, teams: dict[str, str]
+) -> tuple[dict[str, Any], list[Doubt]]:
     """The columns of a line besides its place, and what is doubtful in them.
 
     Args:
         line: the element.
+        texts: its `fields`.
         place: where it stands.
         teams: the team of each pair's number, where the participants are teams.
     """
-    texts = fields(line)
     given = Given(
         contract=texts.get("CONTRACT", ""),
         declarer=texts.get("PLAYED_BY", ""),
@@ -34,7 +38,7 @@ def line_columns(line: etree._Element, place: Place, teams: dict[str, str]) -> t
     happened, doubtful = outcome(given, zero_is_score=not contracts)
     doubts = [*doubtful, *_repeated(line, texts)]
     round_ = texts.get("ROUND_NUMBER") or texts.get("ROUND") or place.round or ""
-    number = parse_integer(round_)
+    number = parse_integer(round_) if round_ else None
     if round_ and (number is None or not 0 <= number <= _MOST_ROUND):
         doubts.append(Doubt("bad_round", round_, "a round's number"))
         number = None
@@ -43,7 +47,7 @@ def line_columns(line: etree._Element, place: Place, teams: dict[str, str]) -> t
         "round": number,
         "table": texts.get("TABLE") or texts.get("TABLE_NUMBER") or None,
         **_pairs(texts, place, teams),
-        **_printed(texts, "mp", "MATCH_POINTS", doubts),
+        **_printed(texts, "mp", _MATCHPOINTS, doubts),
         **_printed(texts, "imp", _imps(texts), doubts),
         "line": line_of(line),
     }
@@ -83,22 +87,33 @@ def _team(texts: dict[str, str], place: Place, by_pair: str | None) -> str | Non
     return sat.get(texts.get("DIRECTION", "")[:1].upper()) or by_pair
 
 
-def _printed(texts: dict[str, str], unit: str, name: str, doubts: list[Doubt]) -> dict[str, Any]:
-    ns, ew = (_figure(texts, f"{side}_{name}", doubts) for side in ("NS", "EW"))
-    return {
+def _printed(texts: dict[str, str], unit: str, names: tuple[str, str], doubts: list[Doubt]) -> dict[str, Any]:
+    columns, doubtful = _figures(unit, names, texts.get(names[0], ""), texts.get(names[1], ""))
+    doubts += doubtful
+    return columns
+
+
+@lru_cache(maxsize=1 << 14)
+def _figures(unit: str, names: tuple[str, str], *texts: str) -> tuple[dict[str, Any], tuple[Doubt, ...]]:
+    doubts: list[Doubt] = []
+    ns, ew = (_figure(name, text, doubts) for name, text in zip(names, texts, strict=True))
+    columns = {
         f"published_ns_{unit}": ns.value if ns else None,
         f"published_ew_{unit}": ew.value if ew else None,
         f"published_{unit}_decimals": max((figure.decimals for figure in (ns, ew) if figure), default=None),
     }
+    return columns, tuple(doubts)
 
 
-def _imps(texts: dict[str, str]) -> str:
-    """The name of the line's IMPs: the first that a side has, for a swing may be printed on the side that won it."""
-    return next((name for name in _IMPS if texts.get(f"NS_{name}") or texts.get(f"EW_{name}")), _IMPS[0])
+def _imps(texts: dict[str, str]) -> tuple[str, str]:
+    """The names of the line's IMPs: the first that a side has, for a swing may be printed on the side that won it."""
+    for names in _IMPS:
+        if texts.get(names[0]) or texts.get(names[1]):
+            return names
+    return _IMPS[0]
 
 
-def _figure(texts: dict[str, str], name: str, doubts: list[Doubt]) -> Number | None:
-    text = texts.get(name, "")
+def _figure(name: str, text: str, doubts: list[Doubt]) -> Number | None:
     number = parse_number(text)
     if number is None and text not in ("", "-"):
         doubts.append(Doubt("bad_number", f"{name} {text}", "a number", "error"))

@@ -194,14 +194,17 @@ class _Walk:
         self._deals.append(Record(place, columns | {"line": line_of(element)}))
 
     def _line(self, element: etree._Element, place: Place) -> None:
+        texts = fields(element)
         if place.board is None:
             self._reject(element, _LINE, "no_board", "a line outside a <BOARD>", "a line in its <BOARD>")
         elif self._is_whole(element, _LINE):
             here = self._in_event(place)
-            columns, doubts = line_columns(element, here, self._teams.get(here.event, {}))
+            columns, doubts = line_columns(element, texts, here, self._teams.get(here.event, {}))
             self._tell(element, doubts)
             self._lines.append(Record(here, columns))
-        self._inside(element, place)
+        # In nearly all there is nothing but texts.
+        if len(texts) < len(element) or not self._handlers.keys().isdisjoint(texts):
+            self._inside(element, place)
 
     def _contestant(self, element: etree._Element, place: Place) -> None:
         if is_contestant(element) and self._is_whole(element, _CONTESTANT):

@@ -78,6 +78,8 @@ def cleaned(text: str, repairs: Repairs) -> str:
     >>> cleaned("<a>Smith & Jones &#0; caf&eacute;</a>", Repairs())
     '<a>Smith &amp; Jones \ufffd caf&amp;eacute;</a>'
     """
+    if "&" not in text and text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():
+        return text
     line, counted = 1, 0
 
     def replacement(match: re.Match[str]) -> str:
