@@ -72,8 +72,13 @@ def open(directory: Path) -> duckdb.DuckDBPyConnection:
         try:
             build(directory, whole=whole)
         except OSError:
-            return _in_memory(statements, "TABLE" if whole else "VIEW", signature)
-    return duckdb.connect(target, read_only=True)
+            return _silent(_in_memory(statements, "TABLE" if whole else "VIEW", signature))
+    return _silent(duckdb.connect(target, read_only=True))
+
+
+def _silent(connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    """The connection without a bar of progress, which DuckDB writes among the results where a query takes seconds."""
+    return connection.execute("SET enable_progress_bar_print = false")
 
 
 def limit(connection: duckdb.DuckDBPyConnection, memory: str) -> None:

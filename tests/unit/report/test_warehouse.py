@@ -166,3 +166,10 @@ def test_a_connection_takes_no_more_memory_than_it_is_let(run: Path) -> None:
     with warehouse.open(run) as connection:
         warehouse.limit(connection, "512MiB")
         assert connection.sql("SELECT current_setting('memory_limit')").fetchall() == [("512.0 MiB",)]
+
+
+def test_no_query_writes_a_bar_of_progress_among_the_results(run: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with warehouse.open(run) as connection:
+        connection.execute("SET progress_bar_time = 1")
+        connection.sql("SELECT sum(hash(a.i)) FROM range(20000) AS a (i), range(10000) AS b (i)").pl()
+    assert capfd.readouterr() == ("", "")
