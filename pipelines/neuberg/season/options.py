@@ -8,7 +8,7 @@ from neuberg.rules import rule_named
 
 AUTO = "auto"
 #: Rows of results, boards and contestants that a part has, about: what a part costs besides is small then.
-PART_ROWS = 250_000
+PART_ROWS = 500_000
 LOCAL = "local"
 
 
