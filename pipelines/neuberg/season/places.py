@@ -7,6 +7,9 @@ from typing import Any, BinaryIO, cast
 
 import polars as pl
 
+#: The names of files that are being written, or that a killed process left so.
+UNFINISHED = ".*-*"
+
 
 def is_address(place: str) -> bool:
     """Whether a place is an address such as `s3://bucket/folder` and no path.

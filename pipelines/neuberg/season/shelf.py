@@ -99,7 +99,9 @@ def fetch(source: str, shelf: Path, key: str, made: Made) -> None:
 
 
 def tidy(shelf: Path, keys: set[str]) -> None:
-    """Remove all that is not under these keys."""
+    """Remove all that is not under these keys, and what killed processes left half-written under them."""
     for folder in shelf.iterdir() if shelf.is_dir() else ():
         if folder.is_dir() and folder.name not in keys:
             shutil.rmtree(folder, ignore_errors=True)
+        for left in folder.rglob(places.UNFINISHED) if folder.is_dir() else ():
+            left.unlink(missing_ok=True)

@@ -127,9 +127,14 @@ def test_a_table_cut_in_its_place_is_made_again(run_once: Path) -> None:
 def test_what_no_part_needs_any_more_is_removed(run_once: Path) -> None:
     for number in range(2, 5):
         (run_once / "in" / f"{number:02}.csv").unlink()
+    half = [folder / ".choices.parquet-123" for folder in (run_once / "out" / ".parts").glob("score-*")]
+    assert len(half) == 4
+    for file in half:
+        file.touch()
     season.run([run_once / "in"], run_once / "out", OPTIONS)
-    kept = [folder.name for folder in (run_once / "out" / ".parts").iterdir() if folder.is_dir()]
-    assert sorted(name.partition("-")[0] for name in kept) == ["score", "validate"]
+    kept = [folder for folder in (run_once / "out" / ".parts").iterdir() if folder.is_dir()]
+    assert sorted(folder.name.partition("-")[0] for folder in kept) == ["score", "validate"]
+    assert not any(file.exists() for file in half)
 
 
 def test_rulings_hold_in_their_part_and_a_stage_anew_keeps_them(run_once: Path) -> None:
