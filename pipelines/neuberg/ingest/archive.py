@@ -185,9 +185,13 @@ class Archive:
     def settle(self) -> None:
         """Wait until every part is written; one whose kept rows proved damaged is written of the files themselves."""
         while self._writing:
-            future, table, name, held = self._writing.pop(0)
+            future, table, name, held = self._writing.pop()
             try:
-                future.result()
+                # Rather than wait for it, write what no other process has begun to.
+                if future.cancel():
+                    self._write_held(table, name, held)
+                else:
+                    future.result()
             except DAMAGE:
                 self._write_held(table, name, held)
 

@@ -2,7 +2,6 @@
 
 import stat
 import time
-from collections import deque
 from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
@@ -88,9 +87,7 @@ def _read_batches(
     if pool is None or len(batches) < 2 or not is_worth_it:
         yield from (_read_batch(batch, directory) for batch in batches)
         return
-    reading = deque(pool.submit(_read_batch, batch, directory) for batch in batches)
-    while reading:
-        yield reading.popleft().result()
+    yield from pool.in_order(partial(_read_batch, directory=directory), batches)
 
 
 def _read_batch(given: list[Input], directory: Path) -> list[str]:
