@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from neuberg.audit.book.fields import KEPT, is_ranked_under, ranked
+from neuberg.audit.book.fields import KEPT, as_ranked, is_of_session, is_ranked_under, ranked
 from neuberg.audit.book.one_form import NARROW, Shape, one_form
 from neuberg.audit.book.pieces import pieces
 from neuberg.audit.book.placed import Placed, placed, sections_of
@@ -205,7 +205,8 @@ def _adjusted(
     field, most, with_sit_out = (boards[name].to_numpy() for name in ("field", "most", "with_sit_out"))
     shape = Shape(field, most, with_sit_out, board)
     slow = wanted & ~quick
-    parts = [one_form(lines, shape, quick)] if quick.any() or not slow.any() else []
+    scored = as_ranked(lines, profile_named(profile))
+    parts = [one_form(scored, shape, quick)] if quick.any() or not slow.any() else []
     if slow.any():
         parts.append(_ranked(lines, boards, board, slow, profile).select(NARROW))
     return pl.concat(parts)
@@ -215,10 +216,11 @@ def _ranked(lines: pl.DataFrame, boards: pl.DataFrame, board: Integers, wanted: 
     """The lines of the wanted boards ranked; those whose average is the session's, among all lines of their event."""
     known = wanted & _are_ranked(lines, board, wanted.size, profile)
     scored, again = (_numbered(lines, boards, board, some) for some in (known, wanted & ~known))
+    scored = as_ranked(scored, profile_named(profile))
     if again.is_empty():
         return ranked(again.lazy(), scored=scored).collect()
     bare = lines.select(name for name in dict.fromkeys((*READ, *KEPT)) if name in lines.columns and name not in EXACT)
-    asked = again.filter(pl.col("kind") == "artificial", pl.col("award_given").is_not_null())
+    asked = again.filter(is_of_session(profile_named(profile)))
     whole = bare.join(asked.select("event_id").unique(), on="event_id", how="semi") if asked.height else None
     names = [*bare.columns, "line_no", "most", "with_sit_out"]
     return ranked(again.select(names).lazy(), whole, scored=scored).collect()
@@ -242,7 +244,10 @@ def _are_ranked(lines: pl.DataFrame, board: Integers, boards: int, profile: str)
     if not is_ranked_under(profile_named(profile)):
         return alike
     alike[:] = True
-    other = (~pl.col("method").is_in(["plain", "formula", "artificial"])).fill_null(True)
-    other |= (pl.col("kind") == "artificial") & pl.col("award_given").is_not_null()
-    alike[board[lines.select(other.arg_true()).to_series().to_numpy()]] = False
+    # A line without a method has no score under any rule.
+    other = (~pl.col("method").is_in(["plain", "formula", "artificial"])).fill_null(False).arg_true()
+    alike[board[lines.select(other).to_series().to_numpy()]] = False
+    given = lines.select(pl.col("award_given").is_not_null().arg_true()).to_series()
+    awards = lines.select("kind", "award_given")[given].select(is_of_session(profile_named(profile)).arg_true())
+    alike[board[given.gather(awards.to_series()).to_numpy()]] = False
     return alike

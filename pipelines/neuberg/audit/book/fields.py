@@ -1,5 +1,7 @@
 """Every line ranked once: what any rule needs to know of it, so that rules are only arithmetic on the same columns."""
 
+from functools import cache
+
 import numpy as np
 import polars as pl
 
@@ -7,6 +9,7 @@ from neuberg import schemas
 from neuberg.rules import Profile
 from neuberg.rules import profile as profile_named
 from neuberg.score import exact_of_a_run
+from neuberg.score.averages import is_of_the_session
 from neuberg.score.fields import numbered, run_starts
 
 #: Gives S, n and N of every line with the groups of its board kept; every other rule's figure follows from them.
@@ -24,10 +27,25 @@ KEPT = (
 
 
 def is_ranked_under(profile: Profile) -> bool:
-    """Whether a line that a profile scores by the formula has the same exact score from it as from `RANKED_UNDER`."""
-    names = ("scale", "field", "average_plus", "average_minus", "prevented", "ew", "ties")
-    own = profile_named(RANKED_UNDER)
-    return profile.regime != _GROUPS_IGNORED and all(getattr(profile, name) == getattr(own, name) for name in names)
+    """Whether a line that a profile scores by the formula has the same S from it as from `RANKED_UNDER`.
+
+    So it has with the same N, whatever scale the profile has: see `as_ranked`.
+    """
+    return profile.regime != _GROUPS_IGNORED and profile.field == profile_named(RANKED_UNDER).field
+
+
+def as_ranked(lines: pl.DataFrame, profile: Profile) -> pl.DataFrame:
+    """The lines with the denominators and tops that their scores have under `RANKED_UNDER`, on 2-1-0."""
+    halves = profile_named(RANKED_UNDER).scale // profile.scale
+    return lines.with_columns(pl.col("den") // halves, pl.col("top") * halves) if halves > 1 else lines
+
+
+@cache
+def is_of_session(profile: Profile) -> pl.Expr:
+    """Whether a line's award may be what its session makes of it, under a profile or under `RANKED_UNDER`."""
+    either = is_of_the_session(profile) | is_of_the_session(profile_named(RANKED_UNDER))
+    given = (pl.col("kind") == "artificial") & pl.col("award_given").is_not_null()
+    return given & either
 
 
 def ranked(
