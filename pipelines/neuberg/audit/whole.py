@@ -3,6 +3,7 @@
 It is a pure function of whole events: a season may be audited part by part, and what is told of an event is the same.
 """
 
+from collections.abc import Collection
 from itertools import chain
 
 import numpy as np
@@ -15,7 +16,7 @@ from neuberg.audit.book.facts import facts
 from neuberg.audit.classes import classified
 from neuberg.audit.explanations import explained_points
 from neuberg.audit.imps.figures import audit_imps
-from neuberg.audit.imps.names import named
+from neuberg.audit.imps.names import named, only_matches
 from neuberg.audit.imps.outcomes import imp_outcomes
 from neuberg.audit.other_scores import other_scores
 from neuberg.audit.rankings.lists import Lists, ranked_lists
@@ -39,7 +40,12 @@ TABLES = ("differences", "audited", "explanations", "outcomes", "place_changes",
 
 
 def audit(
-    lines: pl.LazyFrame, scored: dict[str, pl.LazyFrame], standings: pl.LazyFrame, pairs: pl.LazyFrame
+    lines: pl.LazyFrame,
+    scored: dict[str, pl.LazyFrame],
+    standings: pl.LazyFrame,
+    pairs: pl.LazyFrame,
+    *,
+    matches: Collection[int] = (),
 ) -> dict[str, pl.DataFrame]:
     """The tables of the audit, by name.
 
@@ -48,6 +54,7 @@ def audit(
         scored: the lines as `neuberg.score.exact` gives them under each profile that the run scores by, by its name.
         standings: the standings under these.
         pairs: the printed lines of contestants.
+        matches: the events that the run scores as matches at IMPs.
     """
     ranks = with_carried(standings.collect())
     books = [_book(frame.collect(), name) for name, frame in scored.items()]
@@ -62,7 +69,7 @@ def audit(
         _audited(part, choices, fields, _under(ranks, part.profile), pairs)
         for part, fields in zip(books, other_fields, strict=True)
     ]
-    parts.append(named(audit_imps(lines, pairs)))
+    parts.append(named(audit_imps(lines, pairs), only_matches(lines, matches) if matches else ()))
     parts.append(imp_outcomes(lines, ranks.lazy(), pairs))
     tables = {name: [part[name] for part in parts if name in part] for name in TABLES}
     tables["explanations"].append(with_other_fields(explained_points(found, own), [*chain(*other_fields)], own))

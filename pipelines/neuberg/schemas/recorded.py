@@ -125,7 +125,8 @@ RESULTS = Table(
         Column("round", pl.Int16, "the round in which it was played; null where not known"),
         Column("table", pl.String, "the table's label; null where not known"),
         Column("room", pl.String, "Open or Closed, in a match"),
-        Column("team", pl.String, "the N-S pair's team, in a match"),
+        Column("team", pl.String, "the N-S pair's team, in a match; null where the file does not tell it"),
+        Column("ew_team", pl.String, "the E-W pair's team, in a match; null where the file does not tell it"),
         Column(
             "play_order", pl.Int32, "the place of this play among the plays of the board, from 1; null where not known"
         ),

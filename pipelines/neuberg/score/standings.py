@@ -10,6 +10,7 @@ from neuberg.rules import ImpProfile, Profile, Rule, rule_named
 from neuberg.score.arithmetic import decimal, hundredths_of_per_cent
 from neuberg.score.averages import EXACT_UNIT
 from neuberg.score.contestants import CONTESTANT_KEY, RANKING_KEY, names, sides, whole_units, with_winners
+from neuberg.score.matches import IN_ROOMS, with_sides
 from neuberg.score.parts import in_pieces
 from neuberg.score.totals import TOTALS, WHOLE, totals
 
@@ -23,6 +24,8 @@ _IMP_UNIT = 1_000_000
 #: What a line has besides matchpoints, where the frame has it.
 _OTHER_FIGURES = {
     "team": pl.String,
+    "ew_team": pl.String,
+    "room": pl.String,
     "ns_imp": pl.Float64,
     "ew_imp": pl.Float64,
     "ns_score": pl.Int32,
@@ -42,7 +45,10 @@ def standings(
     The latter stands for an event of several sessions, whose contestants are told apart by their players where
     `pairs` names them, else by their number. A board without a score (not played) counts neither for nor against.
     Places go by the share of what could be won, at IMPs by the average a board, at total points by the sum; equal ones
-    share the better place. Where boards have a second answer, variant 2 takes it and the first of every other board.
+    share the better place. A match is a ranking of its two teams by the IMPs that each won, its boards compared once;
+    nobody is ranked where it is not told who they are. Matches of several teams are not added up, for which a scale of
+    victory points would be needed that no file gives. Where boards have a second answer, variant 2 takes it and the
+    first of every other board.
 
     Args:
         scored: traveller lines as `neuberg.score` gives them, with `winners` of their event where it is known; as
@@ -70,9 +76,21 @@ def standings(
         sessions = counted.pipe(_totals, (*CONTESTANT_KEY, "who")).pipe(_penalised, penalties, rule)
     # Used several times below: worked out once.
     sessions = sessions.cache()
-    both = pl.concat([sessions, _of_events(sessions, pairs)], how="diagonal")
+    # A side that has no name but its room may be another team in another session.
+    named = sessions.filter(~pl.col("pair").is_in([*IN_ROOMS.values()])) if _is_match(rule) else sessions
+    both = pl.concat([sessions, _of_events(named, pairs)], how="diagonal")
     # In an order that polars promises: the same files give the same bytes in every run.
-    return both.pipe(_figures, rule).pipe(_placed, rule).pipe(schemas.conform, schemas.STANDINGS).sort(_ORDER)
+    placed = both.pipe(_figures, rule).pipe(_placed, rule).with_columns(section=_list(rule))
+    return placed.pipe(schemas.conform, schemas.STANDINGS).sort(_ORDER)
+
+
+def _is_match(rule: Rule) -> bool:
+    return isinstance(rule, ImpProfile) and rule.method == "match_imps"
+
+
+def _list(rule: Rule) -> pl.Expr:
+    """The section of a contestant's list: a match is one of its own."""
+    return pl.coalesce("scored_with", "section") if _is_match(rule) else pl.col("section")
 
 
 def _complete_variants(lines: pl.LazyFrame) -> pl.LazyFrame:
@@ -113,16 +131,22 @@ def _counted(lines: pl.LazyFrame, rule: ImpProfile) -> pl.LazyFrame:
     """A row a side and line with a score: the contestant's key, `units` won and `whole`, what they are a share of."""
     unit = _unit(rule)
     if rule.method == "board_a_match":
-        return _units(_of_teams(lines), whole_units(pl.col("mp"), unit), pl.col("top").cast(pl.Int64))
+        # Boards won are added over matches: all teams are one ranking.
+        teams = _of_teams(lines).with_columns(scored_with=pl.lit(""))
+        return _units(teams, whole_units(pl.col("mp"), unit), pl.col("top").cast(pl.Int64))
     if rule.method == "total_points":
         counts = pl.col("kind").is_in(["played", "passed_out"]).fill_null(True)
         points = pl.when(counts).then(pl.col("ns_score").cast(pl.Int64))
         both = sides(lines.with_columns(ns_points=points, ew_points=-points), "points")
         return _units(both, pl.col("points"), pl.lit(1, dtype=pl.Int64))
-    both = _of_teams(lines) if rule.method == "match_imps" else sides(lines, "imp", "num")
     # Averages of cross-IMPs are thirds, sevenths …: rounded one by one, equal totals would drift apart.
     exact = pl.coalesce(pl.col("num") / pl.col("den"), "imp")
-    return _units(both, unit * exact, pl.lit(1, dtype=pl.Int64))
+    if _is_match(rule):
+        against = pl.coalesce(pl.col("against_num") / pl.col("den"), "against_imp")
+        # What one side wins the other does not have to lose: a match is 34-3, not 31 and −31.
+        won = pl.when(exact + against == 0).then(exact.clip(lower_bound=0)).otherwise(exact)
+        return _units(_of_teams(lines), unit * won, pl.lit(1, dtype=pl.Int64))
+    return _units(sides(lines, "imp", "num"), unit * exact, pl.lit(1, dtype=pl.Int64))
 
 
 def _units(both: pl.LazyFrame, units: pl.Expr, whole: pl.Expr) -> pl.LazyFrame:
@@ -130,32 +154,20 @@ def _units(both: pl.LazyFrame, units: pl.Expr, whole: pl.Expr) -> pl.LazyFrame:
 
 
 def _of_teams(lines: pl.LazyFrame) -> pl.LazyFrame:
-    """A row a team and board: that of the line where it sits N-S, which has the score of both its pairs.
+    """A row a side of a match and board: that of the line where it sits N-S, which has the score of both its pairs.
 
-    Of a board with one line, such as an award, the team that sits E-W there has a row too. A match is its own field,
-    but the teams of all matches are one ranking.
+    Of a board with one line, such as an award, the side that sits E-W there has a row too.
     """
-    named = lines.with_columns(_other=_other_team())
-    alone = named.filter(pl.len().over(*RANKING_KEY, "board", "variant") == 1)
-    return pl.concat([_seen_by(named, "ns", pl.coalesce("team", "ns_pair")), _seen_by(alone, "ew", pl.col("_other"))])
+    seated = with_sides(lines)
+    alone = seated.filter(pl.len().over(*RANKING_KEY, "board", "variant") == 1)
+    return pl.concat([_seen_by(seated, "ns", "ew"), _seen_by(alone, "ew", "ns")])
 
 
-def _seen_by(lines: pl.LazyFrame, side: str, team: pl.Expr) -> pl.LazyFrame:
+def _seen_by(lines: pl.LazyFrame, side: str, other: str) -> pl.LazyFrame:
     own = {name: f"{side}_{name}" for name in ("imp", "mp", "num")}
+    against = {f"against_{name}": f"{other}_{name}" for name in ("imp", "num")}
     one_ranking = pl.lit(None, dtype=pl.String)
-    return (
-        lines.with_columns(pair=team, direction=one_ranking, **own)
-        .drop_nulls("pair")
-        .with_columns(scored_with=pl.lit(""))
-    )
-
-
-def _other_team() -> pl.Expr:
-    """The team that sits E-W at a line: the other of a match's two, else null; the pair where no teams are named."""
-    first, last = pl.col("team").min().over(RANKING_KEY), pl.col("team").max().over(RANKING_KEY)
-    two = pl.col("team").drop_nulls().n_unique().over(RANKING_KEY) == 2
-    other = pl.when(two).then(pl.when(pl.col("team") == first).then(last).otherwise(first))
-    return pl.when(pl.col("team").is_null()).then("ew_pair").otherwise(other)
+    return lines.with_columns(pair=f"{side}_side", direction=one_ranking, **own, **against).drop_nulls("pair")
 
 
 def with_players(counted: pl.LazyFrame, pairs: pl.LazyFrame | None) -> pl.LazyFrame:
@@ -278,6 +290,6 @@ def _placed(totals: pl.LazyFrame, rule: Rule) -> pl.LazyFrame:
         carried = pl.col("carryover").is_not_null().any().over(_PLACE_KEY)
         shared = pl.col("percent") if rule.ties == "equal hundredths of a per cent" else ratio
         ratio = pl.when(carried).then("mp").otherwise(shared)
-    elif rule.method == "total_points":
+    elif rule.method in ("match_imps", "total_points"):
         ratio = pl.col("units")
     return totals.with_columns(place=ratio.rank("min", descending=True).over(_PLACE_KEY))

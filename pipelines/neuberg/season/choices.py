@@ -8,6 +8,7 @@ import polars as pl
 from neuberg import schemas
 from neuberg.rules import ImpProfile, in_force, rule_named
 from neuberg.rules.choice import MATCHPOINTS
+from neuberg.score.matches import untold
 
 #: With more lines on its boards than these, an event at IMPs is no match: each score is held against all others.
 _TABLES_OF_A_MATCH = 2
@@ -20,6 +21,8 @@ _METHODS = {
     "board_a_match": "board_a_match",
     "aggregate": "total_points",
 }
+#: The methods that compare the two tables of a match.
+_OF_TEAMS = ("match_imps", "board_a_match")
 _CHOICES = {"event_id": pl.Int64, "event": pl.String, "profile": pl.String, "why": pl.String}
 
 
@@ -36,7 +39,30 @@ def choices(events: pl.DataFrame, lines: pl.LazyFrame, asked: tuple[str, ...]) -
         for event in _with_tables(events, lines).iter_rows(named=True)
         for name, why in _profiles_of(event, asked)
     ]
-    return pl.DataFrame(rows, schema=_CHOICES)
+    return _with_unranked(pl.DataFrame(rows, schema=_CHOICES), lines)
+
+
+def _with_unranked(chosen: pl.DataFrame, lines: pl.LazyFrame) -> pl.DataFrame:
+    """The choices, those of team events with how many of their matches have nobody ranked, and why."""
+    of_teams = [event for event, method in methods(chosen).items() if method in _OF_TEAMS]
+    if not of_teams:
+        return chosen
+    causes = unranked(lines.filter(pl.col("event_id").is_in(of_teams)))
+    added = pl.concat_str("why", pl.lit("; "), "unranked")
+    return chosen.join(causes, on="event_id", how="left", maintain_order="left").select(
+        *chosen.columns[:-1], why=pl.coalesce(added, "why")
+    )
+
+
+def unranked(lines: pl.LazyFrame) -> pl.DataFrame:
+    """A row an event of which a match has nobody ranked: `unranked`, how many of each cause, in words.
+
+    Args:
+        lines: the traveller lines of events that are scored in matches.
+    """
+    counted = untold(lines).group_by("event_id", "untold").len().sort("event_id", "untold")
+    text = pl.concat_str(pl.lit("nobody is ranked in "), "len", pl.lit(" match(es): "), "untold")
+    return counted.group_by("event_id", maintain_order=True).agg(unranked=text.str.join("; ")).collect()
 
 
 def by_profile(lines: pl.LazyFrame, chosen: pl.DataFrame) -> Iterator[tuple[str, pl.LazyFrame]]:

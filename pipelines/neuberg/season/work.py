@@ -183,11 +183,16 @@ def _scored(given: Frames, lines: pl.LazyFrame, ruled: pl.DataFrame, task: Task,
     tables = {name: pl.concat([schemas.empty(schemas.TABLES[name]), *frames]) for name, frames in made.items()}
     with clock("audit"):
         points = {name: frame for name, frame in scored.items() if not isinstance(rule_named(name), ImpProfile)}
-        audited = audit.audit(lines, points, tables["standings"].lazy(), pairs)
+        audited = audit.audit(lines, points, tables["standings"].lazy(), pairs, matches=_matches(chosen))
         audited["differences"] = audit.signed(audited["differences"], ruled)
         audited["flags"] = audit.unanswered(audited["differences"], ruled)
         tables |= {name: _sorted(rows) for name, rows in audited.items()}
     return {**tables, "choices": chosen}
+
+
+def _matches(chosen: pl.DataFrame) -> list[int]:
+    """The events that are scored as matches at IMPs."""
+    return [event for event, method in methods(chosen).items() if method == "match_imps"]
 
 
 def _sorted(rows: pl.DataFrame) -> pl.DataFrame:

@@ -10,8 +10,8 @@ from neuberg.score import standings as ranked_by
 
 _PAIR = ["event_id", "session", "section", "pair", "direction"]
 _LIST = ["event_id", "session", "scored_with", "direction"]
-#: Methods whose contestants are one ranking whatever fields their matches are.
-_OF_TEAMS = ("match_imps", "board_a_match")
+#: Methods whose places go by the sum, not by the average a board.
+_BY_SUM = ("match_imps", "total_points")
 
 
 def imp_outcomes(lines: pl.LazyFrame, standings: pl.LazyFrame, pairs: pl.LazyFrame) -> dict[str, pl.DataFrame]:
@@ -65,13 +65,18 @@ def _ranked(own: pl.DataFrame, ranks: pl.DataFrame, lines: pl.DataFrame) -> pl.D
     whole = ranks if "own" in ranks.columns else ranks.join(names, on="event_id")
     fields = lines.select("event_id", "session", "section", scored_with=pl.coalesce("scored_with", "section"))
     one = fields.unique(["event_id", "session", "section"], keep="first", maintain_order=True)
-    of_teams = [name for name, profile in load_imp_profiles().items() if profile.method in _OF_TEAMS]
     total = pl.coalesce("imp", "mp", pl.col("points").cast(pl.Float64))
-    alone = pl.col("profile").is_in(of_teams)
+    # The teams of all matches are one ranking at board-a-match; at IMPs each match is one, named in the standings.
+    own_list = pl.when(_is_of("match_imps")).then("section").when(~_is_of("board_a_match")).then("scored_with")
     return whole.join(one, on=["event_id", "session", "section"], how="left").select(
         *_PAIR, "own", "profile", "place", "boards",
-        scored_with=pl.when(~alone).then("scored_with"), value=total,
+        scored_with=own_list, value=total,
     )  # fmt: skip
+
+
+def _is_of(method: str) -> pl.Expr:
+    """Whether a row's profile is one of the method."""
+    return pl.col("profile").is_in([name for name, rule in load_imp_profiles().items() if rule.method == method])
 
 
 def _printed(pairs: pl.LazyFrame, events: pl.DataFrame) -> pl.DataFrame:
@@ -96,7 +101,13 @@ def _with_own(every: pl.DataFrame, printed: pl.DataFrame) -> pl.DataFrame:
         joined.join(with_direction, on=[*key, "direction"], how="left", nulls_equal=True)
         .join(without, on=key, how="left", nulls_equal=True)
         .with_columns(published_place=pl.coalesce("_one", "_other"), move=pl.col("place_own") - pl.col("place"))
+        # The places of an event of several matches are in a ranking of all of its teams.
+        .with_columns(published_place=pl.when(~_is_of("match_imps") | _only_match()).then("published_place"))
     )
+
+
+def _only_match() -> pl.Expr:
+    return pl.col("section").n_unique().over("event_id") == 1
 
 
 def _listed(every: pl.DataFrame) -> pl.DataFrame:
@@ -139,6 +150,6 @@ def _margin(ranked: pl.DataFrame) -> dict[str, Any]:
     if ranked.height < 2:
         return key
     one, two = ranked.head(2).iter_rows(named=True)
-    by_sum = imp_profile(one["own"]).method == "total_points" or one["boards"] == two["boards"]
+    by_sum = imp_profile(one["own"]).method in _BY_SUM or one["boards"] == two["boards"]
     lead = one["value"] if by_sum else one["value"] / one["boards"] * two["boards"]
     return key | {"runner_up": two["pair"], "margin": round(lead - two["value"], 4)}

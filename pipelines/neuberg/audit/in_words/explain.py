@@ -1,6 +1,7 @@
 """The reasoning of one event in words, with the arithmetic of one figure written out."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 
 import polars as pl
 
@@ -22,7 +23,8 @@ def explained(tables: Mapping[str, pl.LazyFrame], event_id: int) -> Iterator[str
     yield from _part("published figures", sentences.account(own["audited"]))
     yield from _part("what reproduces them best", reproduced)
     yield from _part("what differs from the event's own rule", sentences.differing(own["differences"]))
-    yield from _part("who wins", sentences.outcome(own["outcomes"]))
+    matches = sentences.matches(own["scores"]["profile"].unique(), own["results"])
+    yield from _part("who wins", chain(sentences.outcome(own["outcomes"]), matches))
     yield from worked_figure(own)
 
 

@@ -1,6 +1,6 @@
 """What was found of an event in sentences: the account, what reproduces it, what differs, and who wins."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import polars as pl
@@ -9,6 +9,7 @@ from neuberg.audit.in_words.worked import number
 from neuberg.domain.differences import QUANTITIES
 from neuberg.domain.rule_words import rule_words
 from neuberg.rules import load_imp_profiles
+from neuberg.score.matches import untold
 
 #: So many classes, and examples of each, are named; the table has all.
 _CLASSES, _EXAMPLES = 12, 3
@@ -103,9 +104,35 @@ def outcome(outcomes: pl.DataFrame) -> Iterator[str]:
 
 def _ranking(row: dict[str, Any], *, several: bool) -> str:
     direction = {"NS": "N-S winner", "EW": "E-W winner"}.get(row["direction"] or "", "winner")
-    section = f", section {row['section']}" if several and row["section"] else ""
     whole = "the event" if row["session"] is None else f"session {row['session']}"
+    if _is_match(row["own"]):
+        named = f"the match {row['section']}, " if row["section"] else "the match, "
+        return f"{direction} of {named}{'all sessions' if row['session'] is None else whole}"
+    section = f", section {row['section']}" if several and row["section"] else ""
     return f"{direction} of {whole}{section}"
+
+
+def _is_match(profile: str) -> bool:
+    rule = load_imp_profiles().get(profile)
+    return rule is not None and rule.method == "match_imps"
+
+
+def matches(profiles: Iterable[str], lines: pl.DataFrame) -> Iterator[str]:
+    """Of an event scored in matches how its teams are told, and in which of them nobody is ranked, with why.
+
+    Args:
+        profiles: those that the event is scored under.
+        lines: its rows of `results`.
+    """
+    if not any(map(_is_match, profiles)):
+        return
+    if lines["team"].count() and lines["room"].count():
+        yield "  the first-named or home team is taken to sit N-S in the open room and E-W in the closed one"
+    causes = untold(lines.lazy()).collect().group_by("untold", maintain_order=True).len()
+    for why, count in causes.iter_rows():
+        yield f"  nobody is ranked in {count} match(es): {why}"
+    if lines.select(pl.coalesce("scored_with", "section").n_unique()).item() > 1:
+        yield "  each match is a ranking of its own: no scale of victory points is in the file to add them up by"
 
 
 def _nearness(row: dict[str, Any]) -> Iterator[str]:

@@ -35,8 +35,9 @@ def read(reading: Reading) -> None:
 
     The heading's result outranks what the game's auction and play come to; tricks are those claimed (`mc`), else
     counted where all 52 cards were played. Superseded: a deal that the other room's game states as well. The format
-    gives neither scores nor pairs' numbers (players stand for them) nor rounds; which team sat where is not said, so
-    `team` is null. An empty place in the list of results is no record.
+    gives neither scores nor pairs' numbers (players stand for them) nor rounds. The team that the heading names first
+    sits N-S in the open room and E-W in the closed one: the specification was not seen, the commentary of broadcasts
+    bears it out. An empty place in the list of results is no record.
 
     Not represented: calls, alerts and cards beyond the contract, the lead and the tricks that they come to, comments,
     and the teams' carry-over and total in the heading.
@@ -207,8 +208,15 @@ class _Session:
         columns, doubts = outcome(given, zero_is_score=False)
         self._reading.tell(line, doubts)
         self._reading.met(_LINE)
-        pairs = _pairs(names, place.room)
-        self._reading.add_result(**self._key, **place._asdict(), **pairs, **columns, deal_id=deal_id, line=line)
+        seated = _pairs(names, place.room) | self._teams(place.room)
+        self._reading.add_result(**self._key, **place._asdict(), **seated, **columns, deal_id=deal_id, line=line)
+
+    def _teams(self, room: str | None) -> dict[str, str | None]:
+        teams = [self._head.team, self._head.other_team]
+        if room is None or not self._head.is_match or not all(teams) or teams[0] == teams[1]:
+            return {}
+        team, ew_team = teams if room == _ROOMS[0] else reversed(teams)
+        return {"team": team, "ew_team": ew_team}
 
     def _reject(self, line: int, code: str, found: str, wanted: str) -> None:
         self._reading.reject(line, _LINE, code, found=found, wanted=wanted)

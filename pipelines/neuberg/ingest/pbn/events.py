@@ -9,6 +9,7 @@ from neuberg.ingest.pbn.directives import Directives
 from neuberg.ingest.pbn.game import Game
 from neuberg.ingest.pbn.notes import Doubts
 from neuberg.ingest.pbn.plays import match_label
+from neuberg.ingest.pbn.teams import Seating
 from neuberg.ingest.pbn.values import known, parse_competition, parse_scoring
 from neuberg.ingest.reading import Reading
 from neuberg.ingest.values import parse_date, parse_season
@@ -37,6 +38,11 @@ class Event:
     def is_teams(self) -> bool:
         """Whether it is played in teams: it says so, or its games name rooms or two teams."""
         return self._competition == "teams"
+
+    @cached_property
+    def seating(self) -> Seating:
+        """Where the teams of its matches sat."""
+        return Seating(self.games)
 
     @cached_property
     def scoring(self) -> str | None:

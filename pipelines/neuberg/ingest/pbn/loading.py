@@ -83,6 +83,7 @@ class Loader:
         match = match_label(game) if event.is_teams else None
         if match is not None:
             play["scored_with"] = f"{place.section}: {match}" if place.section else match
+            play["team"], play["ew_team"] = event.seating.of(game)
         self._reading.add_result(**place._asdict() | play, deal_id=deal_id)
 
     def _ignore_table(self, table: Table) -> None:

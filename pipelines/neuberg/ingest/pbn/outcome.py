@@ -103,13 +103,16 @@ def round_number(text: str) -> int | None:
 
 def parse_room(text: str, doubts: Doubts) -> str | None:
     """Open or Closed, or None, with a doubt where the text is neither nor unknown."""
-    if known(text) is None:
-        return None
-    room = text.strip().capitalize()
-    if room not in ("Open", "Closed"):
+    room = room_named(text)
+    if room is None and known(text) is not None:
         doubts.note("bad_room", text, "Open or Closed")
-        return None
     return room
+
+
+def room_named(text: str) -> str | None:
+    """Open or Closed; None for anything else."""
+    room = text.strip().capitalize()
+    return room if room in ("Open", "Closed") else None
 
 
 def _contract(text: str, doubts: Doubts) -> Contract | str | None:

@@ -35,8 +35,14 @@ def read_play(game: Game, reading: Reading) -> dict[str, Any]:
 
 def match_label(game: Game) -> str | None:
     """The match by its two teams, whichever the file calls the home team; None where they are not both known."""
-    teams = [known(game.value("HomeTeam")), known(game.value("VisitTeam"))]
-    return " - ".join(sorted(team for team in teams if team)) if all(teams) else None
+    teams = home_and_visit(game)
+    return " - ".join(sorted(teams)) if teams else None
+
+
+def home_and_visit(game: Game) -> tuple[str, str] | None:
+    """The home team and the visiting one; None where they are not both known."""
+    home, visit = known(game.value("HomeTeam")), known(game.value("VisitTeam"))
+    return (home, visit) if home and visit else None
 
 
 def _raw(game: Game) -> str:

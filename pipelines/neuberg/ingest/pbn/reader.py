@@ -22,11 +22,13 @@ def read(reading: Reading) -> None:
     Left out by rule (`ignored`): the one play that a game shows beside its board's ScoreTable, which is one of the
     table's lines; the rows of a second table of one name in a game; the second half of an artificial score whose
     sides have rows of their own. Superseded: a deal, a contestant's line or a whole ScoreTable that stands a second
-    time.
+    time. The home team of a match is taken to sit N-S in the open room and E-W in the closed one, as is the custom; in
+    a match without rooms, that of each table to sit N-S there where both teams are so named, else no team is told.
 
     Not represented: calls, cards beyond the lead, notes and comments; the tables of actions, auctions, times and best
     results; columns of a ScoreTable that have no name in the specification and are not Section, Table, Round, Room or
-    Lead; rubber scores; what a `%` line says besides the event, its day and place, the program and the session.
+    Lead, and the teams of a game with one; rubber scores; what a `%` line says besides the event, its day and place,
+    the program and the session.
     """
     text = text_of(reading)
     tokenizer = Tokenizer(reading)

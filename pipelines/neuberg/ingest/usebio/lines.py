@@ -7,7 +7,7 @@ from lxml import etree
 
 from neuberg.ingest.outcomes import Doubt, Given, outcome
 from neuberg.ingest.usebio.document import line_of
-from neuberg.ingest.usebio.places import Place
+from neuberg.ingest.usebio.places import Match, Place
 from neuberg.ingest.values import Number, parse_integer, parse_number
 
 _MOST_ROUND = 32_767
@@ -66,11 +66,12 @@ def _repeated(line: etree._Element, texts: dict[str, str]) -> list[Doubt]:
 
 
 def _pairs(texts: dict[str, str], place: Place, teams: dict[str, str]) -> dict[str, Any]:
-    """The pairs' numbers (of the players, in an individual), and the team that sat N-S."""
+    """The pairs' numbers (of the players, in an individual), and the teams that sat N-S and E-W."""
     match = place.match
     ns, ew = (texts.get(f"{side}_PAIR_NUMBER") or _players(texts, side) for side in ("NS", "EW"))
     if match is None or match.teams:
-        return {"ns_pair": ns, "ew_pair": ew, "team": _team(texts, place, teams.get(ns or ""))}
+        told = _teams(texts, match) or (teams.get(ns or ""), teams.get(ew or ""))
+        return {"ns_pair": ns, "ew_pair": ew, "team": told[0], "ew_team": told[1]}
     return {"ns_pair": ns or match.first or None, "ew_pair": ew or match.second or None}
 
 
@@ -79,12 +80,12 @@ def _players(texts: dict[str, str], side: str) -> str | None:
     return "+".join(number or "?" for number in numbers) if any(numbers) else None
 
 
-def _team(texts: dict[str, str], place: Place, by_pair: str | None) -> str | None:
-    """In a match of teams, DIRECTION is where the first-named team sat."""
-    if place.match is None:
-        return by_pair
-    sat = {"N": place.match.first, "E": place.match.second}
-    return sat.get(texts.get("DIRECTION", "")[:1].upper()) or by_pair
+def _teams(texts: dict[str, str], match: Match | None) -> tuple[str, str] | None:
+    """The teams that sat N-S and E-W: in a match of teams, DIRECTION is where the first-named sat; None: not told."""
+    if match is None or not (match.first and match.second):
+        return None
+    sat = {"N": (match.first, match.second), "E": (match.second, match.first)}
+    return sat.get(texts.get("DIRECTION", "")[:1].upper())
 
 
 def _printed(texts: dict[str, str], unit: str, names: tuple[str, str], doubts: list[Doubt]) -> dict[str, Any]:

@@ -27,7 +27,7 @@ _PEOPLE = frozenset({"players", "player_ids", "signed_by"})
 #: Columns of contestants' labels, and texts as files and auditors wrote them: names are replaced within these.
 _FROM_FILES = frozenset(
     (
-        *("pair", "ns_pair", "ew_pair", "team", "winner", "winner_own", "winner_published", "runner_up"),
+        *("pair", "ns_pair", "ew_pair", "team", "ew_team", "winner", "winner_own", "winner_published", "runner_up"),
         *("name", "event", "body", "path", "file", "session", "section", "scored_with", "table", "room"),
         *("date_given", "place_given", "award_given", "given_group", "producer", "signed_why", "sources"),
     )
@@ -43,6 +43,7 @@ SELECT DISTINCT name FROM (
     SELECT unnest(list_concat(players, player_ids)) AS name FROM pairs
     UNION ALL SELECT pair FROM pairs UNION ALL SELECT ns_pair FROM results
     UNION ALL SELECT ew_pair FROM results UNION ALL SELECT team FROM results
+    UNION ALL SELECT ew_team FROM results
 ) WHERE name IS NOT NULL
 """
 

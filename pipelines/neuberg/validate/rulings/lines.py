@@ -113,7 +113,7 @@ def check_named(results: pl.DataFrame, event_id: int, ruling: Ruling) -> None:
     if tables and table not in (*tables, UNKNOWN):
         raise ruling.fail(f"fouling_table = {table!r}", f"a table of the board: {', '.join(tables)}")
     fault = facts.get("fault", UNKNOWN)
-    contestants = {name for column in ("ns_pair", "ew_pair", "team") for name in lines[column].drop_nulls()}
+    contestants = {name for column in ("ns_pair", "ew_pair", "team", "ew_team") for name in lines[column].drop_nulls()}
     for name in fault if isinstance(fault, Mapping) and contestants else ():
         if name not in contestants | set(_DIRECTIONS):
             raise ruling.fail(f"fault of {name!r}", f"{' or '.join(_DIRECTIONS)}, or a pair or team of the board")
