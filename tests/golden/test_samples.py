@@ -228,6 +228,30 @@ def test_a_later_play_inherits_its_board(run: Path) -> None:
     )
 
 
+def test_the_match_is_won_by_a_team(run: Path) -> None:
+    """By hand 5 + 0 + 7 − 1 + 5 + 7 − 2 + 10 to Tenace, N-S in the open room: 34 to 3."""
+    [event_id] = table(run, "events").filter(path=TEAM_MATCH)["event_id"]
+    own = {
+        name: neuberg.scan(run, name).filter(event_id=event_id).collect()
+        for name in ("standings", "outcomes", "audited", "explanations")
+    }
+    teams = own["standings"].sort("place")
+    assert teams.select("section", "pair", "boards", "imp", "place").rows() == [
+        ("Endplay - Tenace", "Tenace", 8, 34.0, 1),
+        ("Endplay - Tenace", "Endplay", 8, 3.0, 2),
+    ]
+    assert own["outcomes"].select("profile", "winner", "runner_up", "margin").rows() == [
+        ("match-imps", "Tenace", "Endplay", 31.0)
+    ]
+    # The printed IMPs are of the two tables, and held against them.
+    assert own["audited"].select("quantity", "profile", "published", "reproduced").sort("quantity").rows() == [
+        ("ew_imp", "match-imps", 7, 7),
+        ("ns_imp", "match-imps", 9, 9),
+    ]
+    [found] = own["explanations"].to_dicts()
+    assert (found["method"], found["profiles"]) == ("the IMPs between the two tables of a match", ["match-imps"])
+
+
 def test_published_matchpoints_agree_but_for_the_planted_one(run: Path) -> None:
     """Without the audit: each printed figure against the stored score, both in hundredths."""
     lines = pl.concat([scored(run, path) for path in (CLUB_PAIRS, MITCHELL, FOULED)])

@@ -267,7 +267,7 @@ PBN = Format(
     read=lambda data: read_data(source("event.pbn", data)),
     repeats_lines=False,
     by_session=True,
-    limits="letters outside ISO 8859-1; weighted scores, whose lines become ones of unknown kind; the team and the "
+    limits="letters outside ISO 8859-1; weighted scores, whose lines become ones of unknown kind; the teams and the "
     "name of a match; more than two members' numbers; the points of a line that has an award; forms of the deal; "
     "quotes within a name",
 )  # fmt: skip

@@ -77,7 +77,7 @@ def standings(
     # Used several times below: worked out once.
     sessions = sessions.cache()
     # A side that has no name but its room may be another team in another session.
-    named = sessions.filter(~pl.col("pair").is_in([*IN_ROOMS.values()])) if _is_match(rule) else sessions
+    named = sessions if isinstance(rule, Profile) else sessions.filter(_has_name())
     both = pl.concat([sessions, _of_events(named, pairs)], how="diagonal")
     # In an order that polars promises: the same files give the same bytes in every run.
     placed = both.pipe(_figures, rule).pipe(_placed, rule).with_columns(section=_list(rule))
@@ -88,9 +88,14 @@ def _is_match(rule: Rule) -> bool:
     return isinstance(rule, ImpProfile) and rule.method == "match_imps"
 
 
+def _has_name() -> pl.Expr:
+    return ~pl.col("pair").is_in([*IN_ROOMS.values()])
+
+
 def _list(rule: Rule) -> pl.Expr:
     """The section of a contestant's list: a match is one of its own."""
-    return pl.coalesce("scored_with", "section") if _is_match(rule) else pl.col("section")
+    of_match = pl.coalesce("scored_with", "section")
+    return of_match if _is_match(rule) else pl.when(_has_name()).then("section").otherwise(of_match)
 
 
 def _complete_variants(lines: pl.LazyFrame) -> pl.LazyFrame:
@@ -131,8 +136,10 @@ def _counted(lines: pl.LazyFrame, rule: ImpProfile) -> pl.LazyFrame:
     """A row a side and line with a score: the contestant's key, `units` won and `whole`, what they are a share of."""
     unit = _unit(rule)
     if rule.method == "board_a_match":
-        # Boards won are added over matches: all teams are one ranking.
-        teams = _of_teams(lines).with_columns(scored_with=pl.lit(""))
+        # Boards won are added over matches: all teams that have names are one ranking.
+        teams = _of_teams(lines).with_columns(
+            scored_with=pl.when(_has_name()).then(pl.lit("")).otherwise("scored_with")
+        )
         return _units(teams, whole_units(pl.col("mp"), unit), pl.col("top").cast(pl.Int64))
     if rule.method == "total_points":
         counts = pl.col("kind").is_in(["played", "passed_out"]).fill_null(True)

@@ -73,11 +73,12 @@ def by_profile(lines: pl.LazyFrame, chosen: pl.DataFrame) -> Iterator[tuple[str,
 
 
 def _with_tables(events: pl.DataFrame, lines: pl.LazyFrame) -> pl.DataFrame:
-    """The events with `tables`, the median of lines in a board's field, and `prints_imps`; null without lines."""
+    """The events with `tables`, the median of lines in a board's field, and what is printed; null without lines."""
     printed = {unit: pl.col(f"published_ns_{unit}").is_not_null().any() for unit in ("mp", "pct", "imp")}
     fields = lines.group_by(schemas.FIELD_KEY).agg(_lines=pl.len(), **printed).group_by("event_id")
     only_imps = pl.col("imp").any() & ~(pl.col("mp") | pl.col("pct")).any()
-    known = fields.agg(tables=pl.col("_lines").median(), prints_imps=only_imps).collect()
+    points = (pl.col("mp") | pl.col("pct")).any()
+    known = fields.agg(tables=pl.col("_lines").median(), prints_imps=only_imps, prints_points=points).collect()
     return events.join(known, on="event_id", how="left", maintain_order="left")
 
 
@@ -87,7 +88,12 @@ def _profiles_of(event: dict[str, Any], asked: tuple[str, ...]) -> list[tuple[st
     method = _METHODS.get(event["scoring"] or unsaid)
     if event["competition"] == "teams" and event["scoring"] is None:
         method = "match_imps"
-    if method == "match_imps" and (event["tables"] or 0) > _TABLES_OF_A_MATCH:
+    is_match = (event["tables"] or 0) <= _TABLES_OF_A_MATCH
+    if event["competition"] == "teams":
+        # Matchpoints between two tables are board-a-match; where they are printed they are held against the lines.
+        is_bam = method == MATCHPOINTS and is_match and not event["prints_points"]
+        method = "board_a_match" if is_bam else method
+    elif method == "match_imps" and not is_match:
         method = "cross_imps"
     if method is None:
         return [(None, f"its scoring is {event['scoring']}: no rule for it")]

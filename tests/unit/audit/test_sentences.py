@@ -7,7 +7,7 @@ import pytest
 
 from neuberg import schemas
 from neuberg.audit.imps.methods import METHODS
-from neuberg.audit.imps.names import PROFILES, named
+from neuberg.audit.imps.names import MATCH, PROFILES, named
 from neuberg.audit.in_words import sentences
 from neuberg.rules import load_imp_profiles
 
@@ -59,6 +59,42 @@ def test_a_margin_is_in_the_units_of_its_rule(own: str, unit: str) -> None:
     assert text == [f"  winner of session 1 under {own}: 3", f"    9 is 2.5 {unit} behind"]
 
 
+def test_a_match_is_named_and_where_nobody_is_ranked_is_said() -> None:
+    row = ranking(
+        None, "match-imps", "Owls", own="match-imps", winner_changes=False, section="Elks - Owls", needed=None
+    )
+    assert said(row)[0] == "  winner of the match Elks - Owls, session 1 under match-imps: Owls"
+    pairs = {"ns_pair": ["1", "3", "5"], "ew_pair": ["2", "4", "6"], "board": [1, 1, 1], "ns_score": [620, 170, 140]}
+    keys = {"event_id": [1] * 3, "session": ["1"] * 3, "section": ["a", "a", "b"]}
+    lines = pl.DataFrame(pairs | keys | {name: pl.Series([None] * 3, dtype=pl.String) for name in ("team", "room")})
+    lines = lines.with_columns(scored_with="section")
+    assert list(sentences.matches(["match-imps"], lines)) == [
+        "  nobody is ranked in 2 match(es): which pairs are one team is not told: neither the teams at every table nor "
+        "the rooms",
+        "  each match is a ranking of its own: no scale of victory points is in the file to add them up by",
+    ]
+    assert list(sentences.matches(["butler"], lines)) == []
+
+
+def test_in_a_match_what_is_one_comparison_has_one_name() -> None:
+    explanation = {
+        "event_id": [1, 2],
+        "method": ["cross-IMPs, the average of n − 1"] * 2,
+        "equally_good": [["cross-IMPs, the sum", "cross-IMPs, the sum (imps-1960)"]] * 2,
+        "tied": [2, 2],
+    }
+    tables = {
+        "explanations": pl.DataFrame(explanation),
+        "audited": pl.DataFrame({"event_id": [1, 2], "profile": ["cross-IMPs, the sum"] * 2}),
+    }
+    found = named(tables, [1])
+    assert found["audited"]["profile"].to_list() == ["match-imps", "cross-imps-total"]
+    assert found["explanations"].select("method", "tied", "profiles").rows() == [
+        (MATCH, 1, ["match-imps"]),
+        ("cross-IMPs, the average of n − 1", 2, ["cross-imps", "cross-imps-total"]),
+    ]
+
+
 def test_a_rule_that_moves_places_but_not_the_winner() -> None:
     moved = ranking(None, "ebu-2025", "3", winner_changes=False, places_changed=2, largest_move=1)
     text = said(ranking(None, "wbf-1991", "3"), moved)
@@ -67,7 +103,7 @@ def test_a_rule_that_moves_places_but_not_the_winner() -> None:
 
 def test_each_method_that_a_profile_asks_for_has_the_profiles_name() -> None:
     known = {method.name for method in METHODS}
-    assert set(PROFILES) <= known
+    assert set(PROFILES) - {MATCH} <= known
     assert set(PROFILES.values()) <= set(load_imp_profiles())
     method = "Butler, the EBU's datum"
     tables = {

@@ -27,6 +27,8 @@ def test_a_match_has_a_line_for_each_room_and_a_deal_for_both() -> None:
         (2, "Open", "n - s", None, None, None, None, None, "passed_out"),
     ]
     assert found["results"]["scored_with"].unique().to_list() == ["Blacks - Whites"]
+    # The team that is named first is N-S in the open room.
+    assert found["results"].select("team", "ew_team").rows()[:2] == [("Whites", "Blacks"), ("Blacks", "Whites")]
     assert found["results"]["deal_id"].to_list()[:2] == found["boards"]["deal_id"].to_list() * 2
     assert account(found, "deal") == {"found": 2, "loaded": 1, "superseded": 1}
     assert found["events"].select("competition", "scoring").row(0) == ("teams", "imps")

@@ -81,14 +81,33 @@ def test_both_rooms_of_a_match_share_a_board_and_its_deal() -> None:
     opened = game(Event="Cup", Board="1", Deal=DEAL, Room="Open", HomeTeam="B", VisitTeam="A", Contract="4S")
     closed = game(Event="#", Board="1", Deal="#", Room="Closed", HomeTeam="#", VisitTeam="#", Contract="3N")
     tables = read(opened + closed)
-    assert tables["results"].select("room", "scored_with", "level").rows() == [
-        ("Open", "A - B", 4),
-        ("Closed", "A - B", 3),
+    # The home team is N-S in the open room.
+    assert tables["results"].select("room", "scored_with", "level", "team", "ew_team").rows() == [
+        ("Open", "A - B", 4, "B", "A"),
+        ("Closed", "A - B", 3, "A", "B"),
     ]
     assert tables["results"]["deal_id"].n_unique() == 1
     assert account(tables, "deal") == {"found": 2, "loaded": 1, "superseded": 1}
     assert tables["boards"]["deal_origin"].to_list() == ["as_played"]
     assert tables["events"]["competition"].to_list() == ["teams"]
+
+
+@pytest.mark.parametrize(
+    ("homes", "seated"),
+    [
+        # Where each table has another home team, that is the one that sits N-S there.
+        (["A", "B"], [("A", "B"), ("B", "A")]),
+        # With one home team at both tables nothing tells which of them is which.
+        (["A", "A"], [(None, None), (None, None)]),
+        (["A", "?"], [(None, None), (None, None)]),
+    ],
+)
+def test_the_teams_of_a_match_without_rooms(homes: list[str], seated: list[tuple[str | None, str | None]]) -> None:
+    visits = {"A": "B", "B": "A", "?": "B"}
+    text = "".join(
+        game(Event="Cup", Board="1", Deal=DEAL, HomeTeam=home, VisitTeam=visits[home], Contract="4S") for home in homes
+    )
+    assert read(text)["results"].select("team", "ew_team").rows() == seated
 
 
 def test_a_second_play_without_a_board_is_of_the_board_before() -> None:

@@ -191,7 +191,10 @@ def test_a_match_of_teams_is_a_field_of_its_own() -> None:
         ("round 2", "A: 3 v 8 (2)", "A: 3 v 8 (2)"),
     ]
     assert results.group_by("session", "scored_with", "board").len()["len"].to_list() == [2] * 4
-    assert results.select("team", "ns_pair", "round").head(2).rows() == [("3", "3a", 1), ("8", "8a", 1)]
+    assert results.select("team", "ew_team", "ns_pair", "round").head(2).rows() == [
+        ("3", "8", "3a", 1),
+        ("8", "3", "8a", 1),
+    ]
     assert found["pairs"].select("pair", "session", "total", "players").rows() == [("3", None, 32.0, ["Ann", "Bob"])]
     assert found["events"]["competition"].item() == "teams"
 

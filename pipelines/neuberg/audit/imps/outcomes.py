@@ -7,6 +7,7 @@ import polars as pl
 from neuberg.rules import ImpProfile, imp_profile, load_imp_profiles
 from neuberg.score import exact
 from neuberg.score import standings as ranked_by
+from neuberg.score.matches import IN_ROOMS
 
 _PAIR = ["event_id", "session", "section", "pair", "direction"]
 _LIST = ["event_id", "session", "scored_with", "direction"]
@@ -67,7 +68,8 @@ def _ranked(own: pl.DataFrame, ranks: pl.DataFrame, lines: pl.DataFrame) -> pl.D
     one = fields.unique(["event_id", "session", "section"], keep="first", maintain_order=True)
     total = pl.coalesce("imp", "mp", pl.col("points").cast(pl.Float64))
     # The teams of all matches are one ranking at board-a-match; at IMPs each match is one, named in the standings.
-    own_list = pl.when(_is_of("match_imps")).then("section").when(~_is_of("board_a_match")).then("scored_with")
+    of_match = _is_of("match_imps") | (_is_of("board_a_match") & pl.col("pair").is_in([*IN_ROOMS.values()]))
+    own_list = pl.when(of_match).then("section").when(~_is_of("board_a_match")).then("scored_with")
     return whole.join(one, on=["event_id", "session", "section"], how="left").select(
         *_PAIR, "own", "profile", "place", "boards",
         scored_with=own_list, value=total,
