@@ -1,5 +1,7 @@
 """The account of an event's figures: how many are printed of each kind, and what became of them."""
 
+from collections.abc import Collection
+
 import numpy as np
 import polars as pl
 
@@ -8,6 +10,7 @@ from neuberg.domain.differences import NO_COMPARISON, UNEXPLAINED
 from neuberg.score.fields import run_starts
 
 _FIGURE = ["event_id", "level", "quantity"]
+_OF_TEAMS = "the totals and places of teams hang on a scale of victory points that is not in the file"
 
 
 def counted(own: Book, others: list[pl.DataFrame], differences: pl.DataFrame) -> pl.DataFrame:
@@ -71,7 +74,9 @@ def _counts(own: Book, published: np.ndarray, level: str, quantity: str) -> pl.D
     )  # fmt: skip
 
 
-def not_compared(lines: pl.LazyFrame, pairs: pl.LazyFrame, known: pl.DataFrame, scored: pl.Series) -> pl.DataFrame:
+def not_compared(
+    lines: pl.LazyFrame, pairs: pl.LazyFrame, known: pl.DataFrame, scored: pl.Series, matches: Collection[int] = ()
+) -> pl.DataFrame:
     """Printed figures with nothing to hold them against, counted, with why.
 
     Args:
@@ -79,6 +84,7 @@ def not_compared(lines: pl.LazyFrame, pairs: pl.LazyFrame, known: pl.DataFrame, 
         pairs: the printed lines of contestants.
         known: the account so far.
         scored: the events that the run scores at matchpoints.
+        matches: those that it scores as matches at IMPs.
     """
     printed = pl.concat([_printed_lines(lines, scored), *_printed_pairs(pairs)])
     # Under two profiles a figure is held against both.
@@ -96,7 +102,8 @@ def not_compared(lines: pl.LazyFrame, pairs: pl.LazyFrame, known: pl.DataFrame, 
     counts = counts.join(named.agg(_named=has_pairs).collect(), on="event_id", how="left")
     is_scored = pl.col("event_id").is_in([*scored, *known.filter(pl.col("profile").is_not_null())["event_id"]])
     why = (
-        pl.when(~is_scored).then(pl.lit("no rule that scores the event gives such figures"))
+        pl.when(pl.col("event_id").is_in([*matches]) & pl.col("level").is_in(["pair", "place"])).then(pl.lit(_OF_TEAMS))
+        .when(~is_scored).then(pl.lit("no rule that scores the event gives such figures"))
         .when(pl.col("_named").fill_null(False)).then(pl.lit("no line of theirs is found in the sessions"))
         .otherwise(pl.lit("no line of the event names its pairs"))
     )  # fmt: skip

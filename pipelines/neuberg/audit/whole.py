@@ -69,12 +69,13 @@ def audit(
         _audited(part, choices, fields, _under(ranks, part.profile), pairs)
         for part, fields in zip(books, other_fields, strict=True)
     ]
-    parts.append(named(audit_imps(lines, pairs), only_matches(lines, matches) if matches else ()))
+    of_others = pairs.filter(~pl.col("event_id").is_in([*matches])) if matches else pairs
+    parts.append(named(audit_imps(lines, of_others), only_matches(lines, matches) if matches else ()))
     parts.append(imp_outcomes(lines, ranks.lazy(), pairs))
     tables = {name: [part[name] for part in parts if name in part] for name in TABLES}
     tables["explanations"].append(with_other_fields(explained_points(found, own), [*chain(*other_fields)], own))
     known = pl.concat([schemas.empty(schemas.AUDITED), *tables["audited"]], how="diagonal_relaxed")
-    tables["audited"].append(not_compared(lines, pairs, known, own["event_id"]))
+    tables["audited"].append(not_compared(lines, pairs, known, own["event_id"], matches))
     return {name: _whole(name, frames) for name, frames in tables.items()}
 
 
