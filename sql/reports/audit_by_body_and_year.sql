@@ -1,4 +1,4 @@
--- Published figures by body and year: reproduced, explained and unexplained
+-- Published figures by body and year: reproduced, explained, wrong and unexplained
 SELECT
     events.body,
     audited.season,
@@ -6,6 +6,7 @@ SELECT
     sum(audited.published)::BIGINT AS published,
     sum(audited.reproduced)::BIGINT AS reproduced,
     sum(audited.explained)::BIGINT AS explained,
+    sum(audited.wrong)::BIGINT AS wrong,
     sum(audited.unexplained)::BIGINT AS unexplained,
     sum(audited.not_compared)::BIGINT AS not_compared
 FROM audited

@@ -1,10 +1,11 @@
--- Published figures by event: reproduced, explained and unexplained, and the method that explains them best
+-- Published figures by event: reproduced, explained, wrong and unexplained, and the method that gives most
 WITH counted AS (
     SELECT
         event_id,
         sum(published)::BIGINT AS published,
         sum(reproduced)::BIGINT AS reproduced,
         sum(explained)::BIGINT AS explained,
+        sum(wrong)::BIGINT AS wrong,
         sum(unexplained)::BIGINT AS unexplained,
         sum(not_compared)::BIGINT AS not_compared
     FROM audited
@@ -30,10 +31,11 @@ SELECT
     counted.published,
     counted.reproduced,
     counted.explained,
+    counted.wrong,
     counted.unexplained,
     counted.not_compared,
     best.best_method
 FROM counted
 LEFT JOIN events ON counted.event_id = events.event_id
 LEFT JOIN best ON counted.event_id = best.event_id
-ORDER BY counted.unexplained DESC, counted.explained DESC, counted.event_id ASC
+ORDER BY counted.unexplained DESC, counted.wrong DESC, counted.explained DESC, counted.event_id ASC

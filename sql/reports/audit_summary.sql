@@ -5,6 +5,7 @@ WITH counted AS (
         sum(published)::BIGINT AS published,
         sum(reproduced)::BIGINT AS reproduced,
         sum(explained)::BIGINT AS explained,
+        sum(wrong)::BIGINT AS wrong,
         sum(unexplained)::BIGINT AS unexplained,
         sum(not_compared)::BIGINT AS not_compared
     FROM audited
@@ -38,30 +39,36 @@ lines AS (
     UNION ALL
     SELECT
         4 AS line_no,
-        'explained otherwise' AS what,
+        'explained by another reading' AS what,
         explained AS number
     FROM counted
     UNION ALL
     SELECT
         5 AS line_no,
+        'wrong as printed' AS what,
+        wrong AS number
+    FROM counted
+    UNION ALL
+    SELECT
+        6 AS line_no,
         'unexplained' AS what,
         unexplained AS number
     FROM counted
     UNION ALL
     SELECT
-        6 AS line_no,
+        7 AS line_no,
         'with nothing to compare' AS what,
         not_compared AS number
     FROM counted
     UNION ALL
     SELECT
-        7 AS line_no,
+        8 AS line_no,
         'events whose winner another rule changes' AS what,
         by_another_rule AS number
     FROM winners
     UNION ALL
     SELECT
-        8 AS line_no,
+        9 AS line_no,
         'events whose winner is not the one published' AS what,
         not_as_published AS number
     FROM winners

@@ -15,6 +15,7 @@ WITH found AS (
         board,
         count(*) AS differences
     FROM differences
+    WHERE level IS DISTINCT FROM 'board'
     GROUP BY event_id, session, board
     UNION ALL BY NAME
     SELECT

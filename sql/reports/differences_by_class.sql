@@ -8,5 +8,6 @@ SELECT
     count(*) FILTER (WHERE signed_off IN ('accepted', 'rejected')) AS signed_off,
     count(*) FILTER (WHERE signed_off = 'guard failed') AS guards_failed
 FROM differences
+WHERE level IS DISTINCT FROM 'board'
 GROUP BY class, level
 ORDER BY figures DESC, class ASC, level ASC

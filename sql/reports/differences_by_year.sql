@@ -4,5 +4,6 @@ SELECT
     class,
     count(*) AS figures
 FROM differences
+WHERE level IS DISTINCT FROM 'board'
 GROUP BY season, class
 ORDER BY season ASC, figures DESC, class ASC

@@ -19,6 +19,7 @@ SELECT
 FROM differences
 LEFT JOIN events ON differences.event_id = events.event_id
 LEFT JOIN files ON differences.file_id = files.file_id
+WHERE differences.level IS DISTINCT FROM 'board'
 ORDER BY
     files.path ASC,
     differences.line ASC,

@@ -23,6 +23,7 @@ differing AS (
         count(*) AS differences,
         count(*) FILTER (WHERE class = 'unexplained') AS unexplained
     FROM differences
+    WHERE level IS DISTINCT FROM 'board'
     GROUP BY event_id
 ),
 

@@ -7,6 +7,7 @@ WITH event_differences AS (
         count(*) FILTER (WHERE level = 'place') AS places,
         count(*) FILTER (WHERE class = 'unexplained') AS unexplained
     FROM differences
+    WHERE level IS DISTINCT FROM 'board'
     GROUP BY event_id, profile
 ),
 

@@ -19,7 +19,7 @@ SELECT
 FROM differences
 LEFT JOIN events ON differences.event_id = events.event_id
 LEFT JOIN files ON differences.file_id = files.file_id
-WHERE differences.class = 'unexplained'
+WHERE differences.class = 'unexplained' AND differences.level IS DISTINCT FROM 'board'
 ORDER BY
     coalesce(differences.signed_off IN ('accepted', 'rejected'), FALSE) ASC,
     files.path ASC,

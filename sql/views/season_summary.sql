@@ -62,6 +62,7 @@ difference_counts AS (
         count(*) AS differences,
         count(*) FILTER (WHERE class = 'unexplained') AS unexplained
     FROM differences
+    WHERE level IS DISTINCT FROM 'board'
     GROUP BY season
 )
 

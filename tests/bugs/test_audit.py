@@ -50,3 +50,18 @@ def test_a_total_on_one_top_is_reproduced_only_by_the_way_that_is_named(tmp_path
     (difference,) = neuberg.scan(out, "differences").filter(pl.col("level") == "pair").collect().to_dicts()
     assert (difference["class"], difference["recomputed"]) == ("other_adding", 10)
     assert difference["evidence"] == "the sum of its boards, each brought to the largest top, 6: 11.67"
+
+
+def test_one_misprint_is_one_figure_wrong_in_the_account(tmp_path: Path) -> None:
+    """The equal scores of pairs 2 and 3 have 3 of 6 each: 5 is printed of pair 2, and 6 more in its total."""
+    boards = (((1, 5, 620, 6, 0), (2, 6, 600, 5, 3), (3, 7, 600, 3, 3), (4, 8, -100, 0, 6)),)
+    out = run(tmp_path, club=club(boards, [pair(2, direction="NS", total=9)]))
+    counts = ["quantity", "published", "reproduced", "explained", "wrong", "unexplained"]
+    account = neuberg.scan(out, "audited").select(counts).collect().sort("quantity").rows()
+    assert account == [("ew_mp", 4, 4, 0, 0, 0), ("ns_mp", 4, 3, 0, 1, 0), ("total", 1, 0, 0, 1, 0)]
+    summary = json.loads((out / "run.json").read_text(encoding="utf-8"))
+    # The board's sum of 26 for 24 is evidence: it is printed nowhere.
+    assert sum(summary["differences"].values()) == 2
+    boards_off = neuberg.scan(out, "differences").filter(pl.col("level") == "board").collect()
+    assert boards_off.select("published", "recomputed").rows() == [(26, 24)]
+    assert boards_off["line"].null_count() == 0

@@ -139,7 +139,7 @@ def test_every_faulty_deal_is_flagged_and_no_sound_one(run: Path, name: str) -> 
     assert flags["found"].str.len_chars().min() > 0
 
 
-ACCOUNT = ("published", "reproduced", "explained", "unexplained", "not_compared")
+ACCOUNT = ("published", "reproduced", "explained", "wrong", "unexplained", "not_compared")
 
 
 def test_every_published_figure_of_the_archives_is_accounted_for(run: Path) -> None:

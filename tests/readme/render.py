@@ -22,7 +22,7 @@ import polars as pl
 import typer
 
 from neuberg import cli, schemas
-from neuberg.domain.differences import CLASSES
+from neuberg.domain.differences import CLASSES, UNEXPLAINED, Class
 from neuberg.export.formats import held
 from neuberg.ingest.registry import FORMATS
 from neuberg.report import queries, warehouse
@@ -147,10 +147,18 @@ def _called(name: str, text: str) -> str:
 
 def _classes() -> str:
     rows = (
-        f"| `{name}` | {known.level} | {known.meaning} | {known.example} | {known.evidence} |"
+        f"| `{name}` | {known.level} | {_counted(name, known)} | {known.meaning} | {known.example} | {known.evidence} |"
         for name, known in CLASSES.items()
     )
-    return _table(("class", "level", "says that the figure, or what it is of, is", "such as", "evidence"), rows)
+    says = "says that the figure, or what it is of, is"
+    return _table(("class", "level", "counts as", says, "such as", "evidence"), rows)
+
+
+def _counted(name: str, known: Class) -> str:
+    """The column of the account that counts a class; sums of boards no column does."""
+    if known.level == "board":
+        return "–"
+    return f"`{UNEXPLAINED if name == UNEXPLAINED else known.counts_as}`"
 
 
 def _facts() -> str:

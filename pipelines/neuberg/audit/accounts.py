@@ -6,9 +6,11 @@ import numpy as np
 import polars as pl
 
 from neuberg.audit.book.books import Book
-from neuberg.domain.differences import NO_COMPARISON, UNEXPLAINED
+from neuberg.domain.differences import EXPLAINED, NO_COMPARISON, NOT_COMPARED, UNEXPLAINED, WRONG, counting_as
 from neuberg.score.fields import run_starts
 
+#: Why a figure of a line that the file lets be scored has nothing to be held against.
+_NOTHING_DUE = "the line has neither a score nor an award in the file"
 _FIGURE = ["event_id", "level", "quantity"]
 _OF_TEAMS = "the totals and places of teams hang on a scale of victory points that is not in the file"
 
@@ -17,7 +19,7 @@ def counted(own: Book, others: list[pl.DataFrame], differences: pl.DataFrame) ->
     """A row an event, level and quantity that was held against the profile of its book.
 
     Args:
-        own: the book: the figures of its lines and boards are counted here.
+        own: the book: the figures of its lines are counted here. Sums of boards are printed nowhere, and not counted.
         others: a row a figure of a contestant, with `event_id`, `level`, `quantity` and `season`: of sessions and of
             whole events, which are counted together as their differences are.
         differences: the differences of all levels.
@@ -25,23 +27,28 @@ def counted(own: Book, others: list[pl.DataFrame], differences: pl.DataFrame) ->
     keys = [*_FIGURE, "season"]
     of_pairs = pl.concat(_in_runs(frame.select(keys)).select(*keys, "published") for frame in others)
     compared = pl.concat([*_of_lines(own), of_pairs.group_by(keys).agg(pl.col("published").sum())])
-    unexplained, alone = ((pl.col("class") == kind).sum().cast(pl.Int64) for kind in (UNEXPLAINED, NO_COMPARISON))
-    wrong = differences.group_by(_FIGURE).agg(
-        _wrong=pl.len().cast(pl.Int64), unexplained=unexplained, not_compared=alone
+    became = differences.group_by(_FIGURE).agg(
+        _differ=pl.len().cast(pl.Int64), _due=(pl.col("class") == NO_COMPARISON).sum().cast(pl.Int64), **_counted_as()
     )
-    counts = pl.col("_wrong", "unexplained", "not_compared").fill_null(0)
-    whole = compared.join(wrong, on=_FIGURE, how="left").with_columns(counts)
+    names = [*_counted_as(), "_differ", "_due"]
+    whole = compared.join(became, on=_FIGURE, how="left").with_columns(pl.col(names).fill_null(0))
     return whole.with_columns(
         profile=pl.lit(own.profile),
-        reproduced=pl.col("published") - pl.col("_wrong"),
-        explained=pl.col("_wrong") - pl.col("unexplained") - pl.col("not_compared"),
-        why=why_alone(),
-    )
+        reproduced=pl.col("published") - pl.col("_differ"),
+        why=pl.when(pl.col("_due") < pl.col("not_compared")).then(pl.lit(_NOTHING_DUE)).otherwise(why_alone()),
+    ).drop("_due")
 
 
 def why_alone() -> pl.Expr:
     """Why some figures of lines, `not_compared`, could not be held against anything; null where all could."""
     return pl.when(pl.col("not_compared") > 0).then(pl.lit("no other score of the board is in the file"))
+
+
+def _counted_as() -> dict[str, pl.Expr]:
+    """How many of some differences each column of the account counts."""
+    counts = {name: pl.col("class").is_in(counting_as(name)) for name in (EXPLAINED, WRONG, NOT_COMPARED)}
+    counts[UNEXPLAINED] = pl.col("class") == UNEXPLAINED
+    return {name: is_so.sum().cast(pl.Int64) for name, is_so in counts.items()}
 
 
 def _in_runs(figures: pl.DataFrame) -> pl.DataFrame:
@@ -52,18 +59,13 @@ def _in_runs(figures: pl.DataFrame) -> pl.DataFrame:
 
 
 def _of_lines(own: Book) -> list[pl.DataFrame]:
-    """The printed figures of lines, and the boards that have all of them, counted by event."""
+    """The printed figures of lines, counted by event."""
     events, parts = own.events.height, []
     lines = np.bincount(own.event, minlength=events)
     for name, shown in own.shown.items():
         without = np.bincount(own.event[np.flatnonzero(~shown.is_there)], minlength=events)
         parts.append(_counts(own, lines - without, "result", name))
-    if not {"ns_mp", "ew_mp"} <= own.shown.keys():
-        return parts
-    complete = np.ones(own.boards.height, bool)
-    complete[own.board[np.flatnonzero(~(own.shown["ns_mp"].is_there & own.shown["ew_mp"].is_there))]] = False
-    of_board = own.boards["event_no"].to_numpy()[complete]
-    return [*parts, _counts(own, np.bincount(of_board, minlength=events), "board", "sum_mp")]
+    return parts
 
 
 def _counts(own: Book, published: np.ndarray, level: str, quantity: str) -> pl.DataFrame:
@@ -114,6 +116,7 @@ def not_compared(
         not_compared=left,
         reproduced=none,
         explained=none,
+        wrong=none,
         unexplained=none,
         why=why,
     )

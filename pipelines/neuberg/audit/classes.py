@@ -21,6 +21,7 @@ from neuberg.rules import load_profiles
 _SHARE = 0.5
 #: Scores are tens; and more than any.
 _STEP, _ENDLESS = 10, 1_000_000
+_NOTHING = "the line has neither a score nor an award in the file: there is nothing to recompute its figures from"
 _FIGURE = ("result_id", "quantity", "side")
 #: What an event's best rule is known by, beside the profile that it is held against.
 _BY = ("profile", "quantity", "scale", "rule")
@@ -60,11 +61,17 @@ def classified(
     keys = {"left_on": ["result_id", "_quantity", "side"], "right_on": list(_FIGURE), "how": "left"}
     joined = split.drop("class", "evidence", "explaining_profiles", strict=False)
     joined = joined.join(found, **keys).join(profiles, **keys)  # type: ignore[arg-type]
-    return (
-        joined.sort("own_order")
-        .with_columns(pl.col("class").fill_null(UNEXPLAINED))
-        .drop("side", "_quantity", "own_order")
-    )
+    return joined.sort("own_order").with_columns(_of_rest()).drop("side", "_quantity", "own_order")
+
+
+def _of_rest() -> list[pl.Expr]:
+    """Class and evidence of what nothing else explains: where the profile gives no figure there is none to explain."""
+    is_open, none = pl.col("class").is_null(), pl.col("recomputed").is_null()
+    kind = pl.when(is_open & none).then(pl.lit("nothing_due")).when(is_open).then(pl.lit(UNEXPLAINED))
+    return [
+        kind.otherwise("class").alias("class"),
+        pl.when(is_open & none).then(pl.lit(_NOTHING)).otherwise("evidence").alias("evidence"),
+    ]
 
 
 def _figures(differences: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:

@@ -16,6 +16,11 @@ QUANTITIES = {
 }  # fmt: skip
 
 
+#: What becomes of a figure of a class: another reading gives it, or the printed figure that it follows from does; it
+#: is wrong, or what the file says of its line; or there is nothing to hold it against.
+EXPLAINED, WRONG, NOT_COMPARED = "explained", "wrong", "not_compared"
+
+
 class Class(NamedTuple):
     """A class of differences.
 
@@ -24,12 +29,14 @@ class Class(NamedTuple):
         meaning: what it says of the figure.
         example: a figure of that class.
         evidence: what stands as `evidence` in the table `differences`, and on a page under Why.
+        counts_as: the column of the account that counts it.
     """
 
     level: str
     meaning: str
     example: str
     evidence: str
+    counts_as: str = EXPLAINED
 
 
 CLASSES: Mapping[str, Class] = {
@@ -56,12 +63,14 @@ CLASSES: Mapping[str, Class] = {
         "the two sides' figures stand in each other's place; IMPs have the other side's sign",
         "19 and 21 printed for N-S and E-W, where they are 21 and 19",
         "`right for the other side: N-S and E-W stand in each other's place`",
+        WRONG,
     ),
     "equal_scores_differ": Class(
         "result",
         "another line with the same score has another figure, which is right",
         "two lines of -650, one with 19 and one with 21",
         "how many such lines there are, and what they have",
+        WRONG,
     ),
     "hidden_award": Class(
         "result",
@@ -74,12 +83,14 @@ CLASSES: Mapping[str, Class] = {
         "the board's figures follow when a line is left out",
         "all others matchpointed as among 12 tables, where there are 13 lines",
         "the line that is not compared; or that it is one of several",
+        WRONG,
     ),
     "counted_twice": Class(
         "result",
         "the board's figures follow when a line counts twice",
         "all others matchpointed as among 14 tables, where there are 13 lines",
         "the line that counts twice; or that it is one of several",
+        WRONG,
     ),
     "wrong_score": Class(
         "result",
@@ -87,6 +98,7 @@ CLASSES: Mapping[str, Class] = {
         "matchpoints of -620 beside a contract that makes 620",
         "the line, the scores that would do, and which single field (declarer, vulnerability, tricks, doubling, sign) "
         "would make them",
+        WRONG,
     ),
     "fouled_otherwise": Class(
         "result",
@@ -99,12 +111,20 @@ CLASSES: Mapping[str, Class] = {
         "no other score of the board is in the file",
         "7 IMPs printed for the only table of a board",
         "`the only score of the board in the file`",
+        NOT_COMPARED,
     ),
     "other_field": Class(
         "result",
         "right where the sections are scored together or apart in another way than the file says",
         "the matchpoints of two sections as one field, in a file that has each by itself",
         "which sections: `right with all sections of the session as one field`",
+    ),
+    "nothing_due": Class(
+        "result",
+        "the line has neither a score nor an award in the file",
+        "384 printed on a line marked as adjusted, whose award the file does not say",
+        "`the line has neither a score nor an award in the file: there is nothing to recompute its figures from`",
+        NOT_COMPARED,
     ),
     "follows_its_lines": Class(
         "board",
@@ -124,18 +144,21 @@ CLASSES: Mapping[str, Class] = {
         "the total is not the sum of its boards, as printed or as they should be",
         "564 printed for boards that add up to 563.8",
         "what its boards as printed add up to",
+        WRONG,
     ),
     "board_left_out": Class(
         "pair",
         "the total is that of its boards without one of them",
         "150 printed, where the 27 boards add up to 162 and board 4 has 12",
         "the board",
+        WRONG,
     ),
     "board_counted_twice": Class(
         "pair",
         "the total is that of its boards with one of them twice",
         "174 printed, where the 27 boards add up to 162 and board 4 has 12",
         "the board",
+        WRONG,
     ),
     "penalty_not_recorded": Class(
         "pair",
@@ -160,6 +183,7 @@ CLASSES: Mapping[str, Class] = {
         "the place follows neither from the printed totals nor from those recomputed",
         "place 3 printed for the fourth total",
         "none",
+        WRONG,
     ),
     UNEXPLAINED: Class(
         "any",
@@ -168,3 +192,8 @@ CLASSES: Mapping[str, Class] = {
         "none: it is looked into by a person, and signed off by a ruling of kind `finding`",
     ),
 }
+
+
+def counting_as(column: str) -> list[str]:
+    """The classes that a column of the account counts."""
+    return [name for name, known in CLASSES.items() if known.counts_as == column and name != UNEXPLAINED]

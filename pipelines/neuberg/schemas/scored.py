@@ -119,11 +119,12 @@ DIFFERENCES = Table(
 
 AUDITED = Table(
     "audited",
-    "the account of an event's figures of one kind: published = reproduced + explained + unexplained + not_compared",
+    "the account of an event's printed figures of one kind: "
+    "published = reproduced + explained + wrong + unexplained + not_compared",
     (
         EVENT,
         Column("level", pl.String, "result, board, pair or place"),
-        Column("quantity", pl.String, "the published column, such as `ns_mp`; `sum_mp`, all figures of a board added"),
+        Column("quantity", pl.String, "the published column, such as `ns_mp`"),
         Column(
             "profile",
             pl.String,
@@ -135,13 +136,13 @@ AUDITED = Table(
             pl.Int64,
             "those that the profile gives; a place that no recomputed one stands for: that follows its totals",
         ),
-        Column("explained", pl.Int64, "rows of `differences` with a class but `no_comparison`"),
-        Column("unexplained", pl.Int64, "rows of `differences` without one"),
+        Column("explained", pl.Int64, "those that another reading gives, or the printed figures they follow from"),
+        Column("wrong", pl.Int64, "those that are wrong as printed, or whose line is, with what shows it"),
+        Column("unexplained", pl.Int64, "those of which nothing is shown"),
         Column(
             "not_compared",
             pl.Int64,
-            "those with nothing to hold them against: no lines of the pair, or no other score of the board, which are "
-            "the rows of `differences` of the class `no_comparison`",
+            "with nothing to hold them against: no lines of the pair, no score or award, no other score of the board",
         ),
         Column("why", pl.String, "why nothing could be held against these; null where all were compared"),
         SEASON,

@@ -38,7 +38,7 @@ def summary(
         "counts": {table: written.rows[table] for table in schemas.TABLES},
         "flags": _counted(written.scan("flags"), "severity"),
         "winners_not_as_published": _other_winners(written.scan("outcomes")),
-        "differences": _counted(written.scan("differences"), "class"),
+        "differences": _counted(written.scan("differences").filter(pl.col("level") != "board"), "class"),
         "events": written.rows["events"],
         "seconds": seconds,
     }

@@ -16,6 +16,10 @@ def two_sessions() -> pl.DataFrame:
     return published(pl.concat([first, second]), "wbf-1991")
 
 
+#: What the two totals may be taken for, and places that follow from none.
+_WRONG = ["not_the_sum", "board_counted_twice", "board_left_out", "place_does_not_follow"]
+
+
 def event_rows(frame: pl.DataFrame, **columns: pl.Expr) -> pl.DataFrame:
     """The event's list as the run totals it, with other columns."""
     rows = printed_pairs(frame, "wbf-1991").filter(pl.col("session").is_null())
@@ -118,15 +122,22 @@ def test_the_account_of_an_event_of_sessions_is_that_of_its_differences() -> Non
     key = ["event_id", "level", "quantity", "profile"]
     held = found["audited"]
     assert held.select(key).is_unique().all()
-    parts = ("reproduced", "explained", "unexplained", "not_compared")
+    parts = ("reproduced", "explained", "wrong", "unexplained", "not_compared")
     assert held.select(total=pl.sum_horizontal(parts))["total"].to_list() == held["published"].to_list()
     assert held.select(pl.min_horizontal(parts).min()).item() == 0
-    is_open = pl.col("class") == "unexplained"
-    counts = found["differences"].group_by(key).agg(_explained=(~is_open).sum(), _unexplained=is_open.sum())
+    is_open, is_wrong = pl.col("class") == "unexplained", pl.col("class").is_in(_WRONG)
+    counts = (
+        found["differences"]
+        .filter(pl.col("level") != "board")
+        .group_by(key)
+        .agg(_explained=(~is_open & ~is_wrong).sum(), _unexplained=is_open.sum(), _wrong=is_wrong.sum())
+    )
     both = held.join(counts, on=key, how="full", coalesce=True).fill_null(0)
     assert both["explained"].to_list() == both["_explained"].to_list()
+    assert both["wrong"].to_list() == both["_wrong"].to_list()
     assert both["unexplained"].to_list() == both["_unexplained"].to_list()
-    totals = held.filter(pl.col("quantity") == "total").sort("profile").select("profile", "published", "explained")
+    totals = held.filter(pl.col("quantity") == "total").sort("profile")
+    totals = totals.select("profile", "published", pl.col("explained") + pl.col("wrong"))
     # 10 contestants in two sessions and the event; on the other scale none of the 30 totals is right.
     assert totals.rows() == [("acbl-1991", 30, 30), ("wbf-1991", 30, 6)]
 

@@ -61,5 +61,5 @@ def test_imps_with_the_other_side_s_sign_are_told_from_wrong_ones() -> None:
     found = audit.audit(frame.lazy(), {}, schemas.empty(schemas.STANDINGS).lazy(), schemas.empty(schemas.PAIRS).lazy())
     told = found["differences"].sort("board").select("board", "published", "recomputed", "class").rows()
     assert told == [(1, 10.0, -10.0, "wrong_direction"), (2, 4.0, 0.0, "unexplained")]
-    counts = ("published", "reproduced", "explained", "unexplained", "not_compared")
-    assert found["audited"].select(counts).row(0) == (6, 4, 1, 1, 0)
+    counts = ("published", "reproduced", "explained", "wrong", "unexplained", "not_compared")
+    assert found["audited"].select(counts).row(0) == (6, 4, 0, 1, 1, 0)

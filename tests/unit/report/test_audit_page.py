@@ -15,10 +15,10 @@ _LINE = _AT | {"level": "result", "session": "1", "section": "A", "profile": "wb
 AUDITED = {
     **RUN,
     "audited": [
-        _AT | {"level": "result", "quantity": "ns_mp", "published": 90, "reproduced": 80, "explained": 7,
-               "unexplained": 1, "not_compared": 2},
+        _AT | {"level": "result", "quantity": "ns_mp", "published": 90, "reproduced": 80, "explained": 5,
+               "wrong": 2, "unexplained": 1, "not_compared": 2},
         _AT | {"level": "place", "quantity": "place", "published": 10, "reproduced": 10, "explained": 0,
-               "unexplained": 0, "not_compared": 0},
+               "wrong": 0, "unexplained": 0, "not_compared": 0},
     ],
     "differences": [
         _LINE | {"quantity": "ns_mp", "board": 2, "published": 5.0, "recomputed": 6.0, "difference": -1.0,
@@ -51,8 +51,8 @@ def _rows(page: html.HtmlElement, anchor: str) -> list[list[str]]:
 
 def test_the_first_sentences_say_what_became_of_the_figures(page: html.HtmlElement) -> None:
     assert [paragraph.text_content() for paragraph in page.xpath("//main/p")][:3] == [
-        "One event has 100 published figures: matchpoints, percentages and IMPs of traveller lines, sums of boards, "
-        "totals and places of contestants.",
+        "One event has 100 published figures: matchpoints, percentages and IMPs of traveller lines, totals "
+        "and places of contestants.",
         "1 of them is unexplained.",
         "In no event the winner as recomputed is not the one that was published; in one event another rule for fouled "
         "or adjusted boards would have another winner.",
@@ -61,7 +61,8 @@ def test_the_first_sentences_say_what_became_of_the_figures(page: html.HtmlEleme
     assert [row[1:] for row in shares] == [
         ["100", ""],
         ["90", "90.00 %"],
-        ["7", "7.00 %"],
+        ["5", "5.00 %"],
+        ["2", "2.00 %"],
         ["1", "1.00 %"],
         ["2", "2.00 %"],
     ]

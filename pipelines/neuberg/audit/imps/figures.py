@@ -193,13 +193,16 @@ def _counted(figures: pl.DataFrame, totals: pl.DataFrame) -> pl.DataFrame:
         reproduced=pl.col("right").sum().cast(pl.Int64),
         unexplained=unexplained.sum().cast(pl.Int64),
         not_compared=(~pl.col("right") & alone).sum().cast(pl.Int64),
+        # Figures of the other side's sign.
+        wrong=(~pl.col("right") & ~alone & pl.col("turned")).sum().cast(pl.Int64),
     )
     others = totals.group_by(*keys, "level", "quantity").agg(
         published=pl.len().cast(pl.Int64),
         reproduced=pl.col("right").sum().cast(pl.Int64),
         unexplained=pl.lit(0, dtype=pl.Int64),
         not_compared=pl.lit(0, dtype=pl.Int64),
+        wrong=(~pl.col("right") & ~pl.col("follows").fill_null(False)).sum().cast(pl.Int64),
     )
     whole = pl.concat([results, others.select(results.columns)])
-    rest = ("reproduced", "unexplained", "not_compared")
+    rest = ("reproduced", "unexplained", "not_compared", "wrong")
     return whole.with_columns(explained=pl.col("published") - pl.sum_horizontal(rest), why=why_alone())

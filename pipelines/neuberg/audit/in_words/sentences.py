@@ -28,7 +28,8 @@ def account(audited: pl.DataFrame) -> Iterator[str]:
         counts = ", ".join(
             f"{row[name]} {words}"
             for name, words in (
-                ("reproduced", "reproduced"), ("explained", "explained"), ("unexplained", "unexplained"),
+                ("reproduced", "reproduced"), ("explained", "explained by another reading"),
+                ("wrong", "wrong as printed"), ("unexplained", "unexplained"),
                 ("not_compared", "with nothing to compare"),
             )
             if row[name]
@@ -77,7 +78,12 @@ def differing(differences: pl.DataFrame) -> Iterator[str]:
 
 
 def _levels(level: str) -> str:
-    return {"result": "lines", "board": "boards", "pair": "contestants", "place": "the ranking"}.get(level, level)
+    return {
+        "result": "lines",
+        "board": "boards added, which no file prints",
+        "pair": "contestants",
+        "place": "the ranking",
+    }.get(level, level)
 
 
 def _example(row: dict[str, Any]) -> str:

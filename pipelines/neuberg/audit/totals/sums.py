@@ -24,7 +24,7 @@ _VERDICT = {"class": pl.String, "evidence": pl.String}
 def board_figures(scored: pl.LazyFrame, differences: pl.LazyFrame) -> pl.LazyFrame:
     """A row a board all of whose lines have printed matchpoints on both sides, and whether their sum is `right`.
 
-    It is where no line's figure differs; else the sum must be that of the profile within half a unit a figure.
+    It is where no line's figure differs; else it is the profile's within half a unit a rounded figure.
 
     Args:
         scored: traveller lines as `neuberg.score.exact` gives them under one profile.
@@ -42,23 +42,29 @@ def board_figures(scored: pl.LazyFrame, differences: pl.LazyFrame) -> pl.LazyFra
         published=(pl.col(printed[0]) + pl.col(printed[1])).sum().round(_DECIMALS),
         recomputed=((pl.col("ns_num") + pl.col("ew_num")) / pl.col("den")).sum().round(_DECIMALS),
         complete=pl.all_horizontal(pl.col(name).is_not_null().all() for name in printed),
-        lines=pl.len(),
+        rounded=pl.sum_horizontal(_is_rounded(side) for side in ("ns", "ew")).sum(),
         wrong_lines=pl.col("_wrong").sum(),
         decimals=pl.col("_decimals").first(),
         profile=pl.col("profile").first(),
         file_id=pl.col("file_id").first(),
+        line=pl.col("line").min(),
         season=pl.col("season").first(),
     )
-    # Sums of so many figures are within half a unit of each.
-    near = (pl.col("published") - pl.col("recomputed")).abs() <= pl.col("lines") / pl.lit(10.0).pow(
-        pl.col("decimals")
-    ) + 1e-9
+    # Figures that are no whole number of the last place are within half a unit of it, each.
+    loose = pl.col("rounded") * 0.5 / pl.lit(10.0).pow(pl.col("decimals"))
+    near = (pl.col("published") - pl.col("recomputed")).abs() <= loose + _HAIR
     return totals.filter("complete").with_columns(
         level=pl.lit("board"),
         quantity=pl.lit("sum_mp"),
         difference=(pl.col("published") - pl.col("recomputed")).round(_DECIMALS),
         right=(pl.col("wrong_lines") == 0) | near,
     )
+
+
+def _is_rounded(side: str) -> pl.Expr:
+    """Whether a side's matchpoints have more decimals than its event shows."""
+    unit = pl.lit(10, dtype=pl.Int64).pow(pl.col("_decimals").cast(pl.UInt32))
+    return ((pl.col(f"{side}_num") * unit % pl.col("den")) != 0).fill_null(False)
 
 
 def board_differences(own: Book, results: pl.DataFrame) -> pl.DataFrame:

@@ -18,6 +18,9 @@ _LINKS = {"event": "event_page", "board": "board_page"}
 _SHARE = 100.0
 #: Letters of a winner's name that are shown.
 _NAME = 40
+#: What may become of a published figure.
+_BECAME = ("reproduced", "explained", "wrong", "unexplained", "not_compared")
+_ADDS_UP = "Published = reproduced + explained by another reading + wrong as printed + unexplained + not compared."
 _SINGULAR = {name: words.removesuffix(" of lines") for name, words in QUANTITIES.items()}
 
 
@@ -41,7 +44,8 @@ def audit_page(reader: Reader, pages: Pages) -> AuditPage:
 
 _WHAT = {
     "reproduced under the rule of the run": "reproduced under the rule in force",
-    "explained otherwise": "explained in another way, with its evidence",
+    "explained by another reading": "explained by another reading, such as another rule, scale or rounding",
+    "wrong as printed": "wrong as printed, or their line is, with what shows it",
     "unexplained": "unexplained",
     "with nothing to compare": "with nothing to compare: a lone score, or a pair without lines",
 }
@@ -63,7 +67,7 @@ def _sentences(counts: dict[str, int]) -> Iterator[str]:
         return
     yield (
         f"{_events(events)} {_have(events)} {published:,} published figures: matchpoints, percentages and IMPs of "
-        "traveller lines, sums of boards, totals and places of contestants."
+        "traveller lines, totals and places of contestants."
     )
     open_ = counts["unexplained"]
     yield f"{open_:,} of them {'is' if open_ == 1 else 'are'} unexplained." if open_ else "None of them is unexplained."
@@ -129,19 +133,16 @@ def _the_account(reader: Reader, pages: Pages) -> Iterator[Section]:
     yield section(
         "bodies",
         "By body and year",
-        "Published = reproduced + explained + unexplained + not compared.",
+        _ADDS_UP,
         reader.report("audit_by_body_and_year").with_columns(pl.col("body").fill_null("not said")),
-        ("body", "season", "events", "published", "reproduced", "explained", "unexplained", "not_compared"),
+        ("body", "season", "events", "published", *_BECAME),
     )
     yield section(
         "audited",
         "By event",
         "The events with the most unexplained figures first; the method is the one that gives most of the figures.",
         pages.linked(_named(_in_words(reader.report("audit_by_event")))),
-        (
-            *("event", "date", "published", "reproduced", "explained", "unexplained", "not_compared"),
-            "best_method",
-        ),
+        (*("event", "date", "published", *_BECAME, "best_method"),),
         links=_LINKS,
         most=_EVENTS,
     )

@@ -80,9 +80,19 @@ def _found(frames: Frames) -> Iterator[Section]:
     yield section(
         "audited",
         "Account of the printed figures",
-        "Published = reproduced + explained + unexplained + not compared.",
+        "Published = reproduced + explained by another reading + wrong as printed + unexplained + not compared.",
         frames.get("audited"),
-        ("level", "quantity", "profile", "published", "reproduced", "explained", "unexplained", "not_compared"),
+        (
+            "level",
+            "quantity",
+            "profile",
+            "published",
+            "reproduced",
+            "explained",
+            "wrong",
+            "unexplained",
+            "not_compared",
+        ),
     )
     yield section(
         "places",
