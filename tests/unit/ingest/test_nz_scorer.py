@@ -100,3 +100,11 @@ def test_a_torn_line_costs_itself_and_no_other() -> None:
     found = read("nz_scorer", session(line() + torn + line()))
     assert found["results"]["line"].to_list() == [5, 7]
     assert found["problems"].filter(pl.col("rejects") == "traveller line")["line"].to_list() == [6]
+
+
+def test_a_line_cut_by_the_end_of_the_file_or_by_the_next_is_found_and_rejected() -> None:
+    whole = session(line())
+    cut = whole[: whole.index("<result") + 40]
+    assert account(read("nz_scorer", cut), "traveller line") == {"found": 1, "rejected": 1}
+    before_the_end = whole.replace("</brsection>", '<result tab="2" bd="2" cont="\n</brsection>', 1)
+    assert account(read("nz_scorer", before_the_end), "traveller line") == {"found": 2, "loaded": 1, "rejected": 1}

@@ -62,8 +62,11 @@ class _Mender:
     def _part(self, part: str) -> None:
         """A `<` and what follows it up to the next."""
         tag, ended, tail = part.partition(">")
-        match = _NAME.match(tag) if ended and len(tag) <= _LONGEST_TAG else None
-        if match is None:
+        match = _NAME.match(tag) if len(tag) <= _LONGEST_TAG else None
+        if match and not ended and not match[1]:
+            self._cut(match[2].upper(), tag[match.end() :])
+            return
+        if match is None or not ended:
             self._damage(f"<{part[:_SHOWN]}", "a tag")
             self._text("&lt;" + part)
             return
@@ -75,6 +78,17 @@ class _Mender:
         self._out.append("\n" * newlines)
         self._line += newlines
         self._text(tail)
+
+    def _cut(self, name: str, rest: str) -> None:
+        """An element whose tag does not end: it is one that was there, with what can be read of it, and damaged."""
+        depth, before = len(self._open), self._repairs.count
+        self._start(name, rest)
+        depth = min(depth, len(self._open))
+        if self._repairs.count == before:
+            self._damage(f"<{name}{rest[:_SHOWN]}", "the end of the tag")
+        self._close(depth)
+        self._out.append("\n" * rest.count("\n"))
+        self._line += rest.count("\n")
 
     def _start(self, name: str, rest: str) -> None:
         self._close_for(name)
