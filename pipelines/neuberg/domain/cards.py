@@ -40,7 +40,7 @@ def hand_mask(hand: pl.Expr) -> pl.Expr:
 
     >>> frame = pl.DataFrame({"hand": ["AKQJT98765432...", "...AKQJT98765432", "KAQJT98765432...", "AK..."]})
     >>> frame.select(hand_mask(pl.col("hand"))).to_series().to_list()
-    [8191, 4503050131144704, None, None]
+    [8191, 4503049871556608, None, None]
     """
     return hand.map_batches(_hand_masks, return_dtype=pl.UInt64, is_elementwise=True)
 

@@ -4,9 +4,11 @@ Great Expectations takes seconds to import, so it is imported when it is needed 
 """
 
 import datetime as dt
+import gc
 import os
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -16,6 +18,7 @@ import polars as pl
 from neuberg.errors import VerdictError
 from neuberg.validate.check import Check, Suite
 from neuberg.validate.expectations.blocks import blocks, together
+from neuberg.validate.expectations.unused import unused
 
 #: GX's severities, by ours.
 SEVERITIES = {"error": "critical", "warning": "warning", "info": "info"}
@@ -63,18 +66,34 @@ def verdicts(
     """
     # It tells its makers nothing as it is; this keeps it so.
     os.environ.setdefault("GX_ANALYTICS_ENABLED", "false")
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), _uncollected():
         warnings.simplefilter("ignore")
-        import great_expectations as gx
+        # Half of the time of its import is theirs, for tests of distributions and plots of profiles.
+        with unused("scipy.stats", "altair"):
+            import great_expectations as gx
+            from great_expectations.render.view import DefaultJinjaPageView
 
         context = gx.get_context(mode="ephemeral")
         context.variables.progress_bars = {"globally": False}
-        found = [_verdict(gx, context, suite, judged[suite.name], passing.get(suite.name, 0)) for suite in suites]
+        view = DefaultJinjaPageView()
+        found = [_verdict(gx, context, view, suite, judged[suite.name], passing.get(suite.name, 0)) for suite in suites]
     counted = dict(flags.group_by("check").len().iter_rows())
     for verdict in found:
         name = verdict.suite.name
         _hold_equal(verdict, judged[name].height + passing.get(name, 0), counted)
     return found
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without the collector of garbage within: hundreds of thousands of objects are made, and kept to the end."""
+    collected = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collected:
+            gc.enable()
 
 
 def _hold_equal(verdict: Verdict, rows: int, counted: dict[str, int]) -> None:
@@ -89,10 +108,9 @@ def _hold_equal(verdict: Verdict, rows: int, counted: dict[str, int]) -> None:
             )
 
 
-def _verdict(gx: Any, context: Any, suite: Suite, rows: pl.DataFrame, passing: int) -> Verdict:
+def _verdict(gx: Any, context: Any, view: Any, suite: Suite, rows: pl.DataFrame, passing: int) -> Verdict:
     from great_expectations.core.run_identifier import RunIdentifier
     from great_expectations.render.renderer import ValidationResultsPageRenderer
-    from great_expectations.render.view import DefaultJinjaPageView
 
     names = [check.name for check in suite.checks]
     failing = sum(rows.height - int(rows[name].sum()) for name in names)
@@ -114,7 +132,7 @@ def _verdict(gx: Any, context: Any, suite: Suite, rows: pl.DataFrame, passing: i
         for block in given
     ]
     result = together(results, [block.times for block in given])
-    page = DefaultJinjaPageView().render(ValidationResultsPageRenderer().render(result))
+    page = view.render(ValidationResultsPageRenderer().render(result))
     counts = {row.expectation_config.meta["check"]: _counted(row) for row in result.results}
     totals = {count for count, _ in counts.values()}
     if len(totals) != 1:

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -128,14 +129,19 @@ def _name(row: dict[str, Any]) -> str:
 
 
 def _render(template: str, **values: Any) -> str:
-    environment = jinja2.Environment(
+    return _environment().get_template(template).render(**values)
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    """The templates' environment, one for all pages: each template is read and compiled once."""
+    return jinja2.Environment(
         loader=jinja2.FileSystemLoader(_TEMPLATES),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return environment.get_template(template).render(**values)
 
 
 def _write(file: Path, text: str) -> None:
