@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from neuberg import card_count
-from neuberg.domain.cards import RANKS, SUITS, holding_mask, is_sound_deal
+from neuberg.domain.cards import RANKS, SUITS, hand_mask, holding_mask, is_sound_deal
 
 PACK = [(suit, rank) for suit in SUITS for rank in RANKS]
 
@@ -55,3 +55,26 @@ def test_card_count_and_masks(cards: set[tuple[str, str]]) -> None:
     for number, suit in enumerate(SUITS):
         held = sum(1 << bit for bit, rank in enumerate(RANKS) if (suit, rank) in cards)
         assert row[str(number)].item() == held
+
+
+@given(
+    st.lists(
+        st.one_of(
+            st.none(),
+            st.permutations(PACK).map(lambda pack: text(pack[:13])),
+            st.permutations(PACK).map(lambda pack: text(pack[:13])[::-1]),
+            st.text(RANKS + "..é1", min_size=14, max_size=17),
+        ),
+        max_size=8,
+    )
+)
+def test_a_whole_hand_is_its_four_holdings(hands: list[str | None]) -> None:
+    frame = pl.DataFrame({"hand": hands}, schema={"hand": pl.String})
+    hand = pl.col("hand")
+    rows = frame.select(
+        hand_mask(hand).alias("whole"), *(holding_mask(hand, suit).alias(str(suit)) for suit in range(4))
+    )
+    for written, (whole, *suits) in zip(hands, rows.iter_rows(), strict=True):
+        known = [suit for suit in suits if suit is not None]
+        is_whole = len(known) == 4 and sum(suit.bit_count() for suit in known) == 13 and str(written).count(".") == 3
+        assert whole == (sum(suit << 13 * place for place, suit in enumerate(known)) if is_whole else None)
