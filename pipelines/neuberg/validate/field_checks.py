@@ -20,10 +20,10 @@ def fields(tables: Tables) -> pl.LazyFrame:
     plays = tables.plays.collect()
     counted = (
         plays.lazy()
-        .select(*_FIELD, "section", "file_id", "line", "season", _field=numbers_of(plays, _FIELD), **_of_line())
+        .select(_field=numbers_of(plays, _FIELD), first=pl.int_range(pl.len()), **_of_line())
         .group_by("_field", maintain_order=True)
         .agg(
-            pl.col(*_FIELD, "section", "file_id", "line", "season").first(),
+            pl.col("first").first(),
             pl.col("lines").sum(),
             pl.col("stated").max(),
             pl.col("grouped").any(),
@@ -32,9 +32,10 @@ def fields(tables: Tables) -> pl.LazyFrame:
         )
         .collect()
     )
-    ids = ("result_id", "deal_id")
-    no_id = (pl.lit(None, dtype=pl.Int64).alias(name) for name in ids)
-    return counted.lazy().with_columns(*no_id, due=_due(counted)).drop("_field")
+    of_first = [plays[name].gather(counted["first"]) for name in (*_FIELD, "section", "file_id", "line", "season")]
+    found = counted.drop("_field", "first").with_columns(of_first)
+    no_id = (pl.lit(None, dtype=pl.Int64).alias(name) for name in ("result_id", "deal_id"))
+    return found.lazy().with_columns(*no_id, due=_due(found))
 
 
 def _of_line() -> dict[str, pl.Expr]:
