@@ -35,23 +35,23 @@ def halls_in_doubt(
     return {
         "own_opponent": own["hall"].unique(),
         "twice_on_board": _crowded(_by_contestant(lines, "ns_pair", "ew_pair", "board", "deal_id")),
-        "two_tables": _at_two_tables(rounds.with_columns(halls["shared"].gather(rounds["hall"]))),
+        "two_tables": _at_two_tables(lines, rounds.with_columns(halls["shared"].gather(rounds["hall"]))),
         "board_twice": _crowded([_keyed(at_table, "hall", "room", "board", "deal_id", "table")]),
         "both_ways": _in_both_orders(where_known(twofold, "round", "table", "ns_pair", "ew_pair")),
         "unusual_sides": _unusual(seated),
     }
 
 
-def _keyed(lines: pl.DataFrame, *key: str | pl.Expr) -> pl.DataFrame:
+def _keyed(lines: pl.DataFrame, *key: str | pl.Expr, **others: pl.Expr) -> pl.DataFrame:
     """The lines' halls with the hash of some columns: `key`."""
-    return lines.select("hall", key=pl.struct(*key).hash())
+    return lines.select("hall", key=pl.struct(*key).hash(), **others)
 
 
-def _by_contestant(lines: pl.DataFrame, ns: str, ew: str, *key: str) -> list[pl.DataFrame]:
+def _by_contestant(lines: pl.DataFrame, ns: str, ew: str, *key: str, **others: pl.Expr) -> list[pl.DataFrame]:
     """The lines' keys with each side's contestant; in a shared numbering a label is the same on both sides."""
     is_apart = {ns: pl.lit(value=False), ew: ~pl.col("shared")}
     return [
-        _keyed(where_known(lines, side), "hall", pl.col(side).alias("pair"), apart.alias("apart"), *key)
+        _keyed(where_known(lines, side), "hall", pl.col(side).alias("pair"), apart.alias("apart"), *key, **others)
         for side, apart in is_apart.items()
     ]
 
@@ -65,11 +65,16 @@ def _crowded(parts: list[pl.DataFrame]) -> pl.Series:
     return pl.concat([part.filter(pl.col("key").is_in(several.implode()))["hall"] for part in parts]).unique()
 
 
-def _at_two_tables(rounds: pl.DataFrame) -> pl.Series:
-    """The halls in which a contestant is at several tables of a round, or a table's contestants change within one."""
+def _at_two_tables(lines: pl.DataFrame, rounds: pl.DataFrame) -> pl.Series:
+    """The halls in which a contestant is at several tables of a round: told by the tables, whose pairs mostly stay."""
     changing = (pl.col("least_ns") != pl.col("most_ns")) | (pl.col("least_ew") != pl.col("most_ew"))
-    several = _crowded(_by_contestant(rounds, "least_ns", "least_ew", "round"))
-    return pl.concat([several, rounds.filter(changing)["hall"]]).unique()
+    moved = rounds.filter(changing)["hall"].unique().implode()
+    steady = _crowded(_by_contestant(rounds, "least_ns", "least_ew", "round"))
+    of_moved = where_known(lines.filter(pl.col("hall").is_in(moved)), "round", "table")
+    table = pl.col("table").hash()
+    seats = pl.concat(_by_contestant(of_moved, "ns_pair", "ew_pair", "round", value=table))
+    groups = seats.group_by("key").agg(pl.col("hall").first(), several=pl.col("value").min() != pl.col("value").max())
+    return pl.concat([steady, groups.filter("several")["hall"]]).unique()
 
 
 def _in_both_orders(lines: pl.DataFrame) -> pl.Series:
