@@ -66,10 +66,10 @@ def verdicts(
     """
     # It tells its makers nothing as it is; this keeps it so.
     os.environ.setdefault("GX_ANALYTICS_ENABLED", "false")
-    with warnings.catch_warnings(), _uncollected():
+    with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         # Half of the time of its import is theirs, for tests of distributions and plots of profiles.
-        with unused("scipy.stats", "altair"):
+        with unused("scipy.stats", "altair"), _uncollected():
             import great_expectations as gx
             from great_expectations.render.view import DefaultJinjaPageView
 
@@ -86,12 +86,16 @@ def verdicts(
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Without the collector of garbage within: hundreds of thousands of objects are made, and kept to the end."""
+    """What is made within stays: the collector of garbage does not look through it, now or while the checks are told.
+
+    Great Expectations makes hundreds of thousands of objects when it is imported, and none of them is garbage.
+    """
     collected = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        gc.freeze()
         if collected:
             gc.enable()
 
