@@ -1,6 +1,6 @@
 """What one file said, record by record: readers append to a `Reading`, which becomes the tables."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from operator import itemgetter
@@ -53,9 +53,10 @@ class Reading:
         self._held: dict[str, Held] = {}
         self._rows: dict[str, list[dict[str, Any]]] = {kind: [] for kind in schemas.RECORD_KINDS}
         self._problems: list[dict[str, Any]] = []
-        self._met: Counter[str] = Counter()
-        self._superseded: Counter[str] = Counter()
-        self._ignored: Counter[str] = Counter()
+        # Plain where a Counter would do: an archive has many small files, and each of them has these.
+        self._met: defaultdict[str, int] = defaultdict(int)
+        self._superseded: defaultdict[str, int] = defaultdict(int)
+        self._ignored: defaultdict[str, int] = defaultdict(int)
 
     def met(self, kind: str, count: int = 1) -> None:
         """Count records of a kind as found."""
@@ -219,7 +220,7 @@ class Reading:
             "producer": self.producer,
             "encoding": self.encoding,
             "bytes": len(self.source.data),
-            "records": self._met.total(),
+            "records": sum(self._met.values()),
             "problems": len(self._problems),
             "status": self.status or ("read_with_problems" if doubted else "read"),
         }

@@ -43,7 +43,12 @@ def read(reading: Reading) -> None:
 
 def text_of(reading: Reading) -> str:
     """The text of a file, without the marks of its end; its encoding is noted, and what is not of it."""
-    return reading.text().rstrip("\x00" + _DOS_END).replace(_DOS_END, " ")
+    return without_ends(reading.text())
+
+
+def without_ends(text: str) -> str:
+    """A text without the marks of its end."""
+    return text.rstrip("\x00" + _DOS_END).replace(_DOS_END, " ")
 
 
 def program(games: list[Game]) -> str | None:

@@ -19,7 +19,8 @@ _REGULAR = rf"^[NESW]:{_HAND} {_HAND} {_HAND} {_HAND}$"
 def hands(deal: pl.Series) -> pl.DataFrame:
     """The columns `north, east, south, west` and `odd` of Deal tags; null for a hand that is not given."""
     frame = deal.alias("deal").to_frame().with_columns(regular=pl.col("deal").str.contains(_REGULAR).fill_null(True))
-    turned = frame.select("deal", "regular", *_turned(pl.col("deal")), odd=pl.lit(False))
+    firsts = deal.str.slice(0, 1).unique().drop_nulls().to_list()
+    turned = frame.select("deal", "regular", *_turned(pl.col("deal"), firsts), odd=pl.lit(False))
     if turned["regular"].all():
         return turned.select(*HANDS, "odd")
     others = _IRREGULAR.of(turned.filter(~pl.col("regular")).select("deal"))
@@ -29,8 +30,8 @@ def hands(deal: pl.Series) -> pl.DataFrame:
     )
 
 
-def _turned(deal: pl.Expr) -> list[pl.Expr]:
-    """The four hands of a regular deal, each from its place after the first."""
+def _turned(deal: pl.Expr, firsts: list[str]) -> list[pl.Expr]:
+    """The four hands of a regular deal, each from its place after the first; `firsts` are the seats that may be it."""
     given = deal.str.slice(2).str.split_exact(" ", 3).struct
     first = deal.str.slice(0, 1)
     columns = []
@@ -38,8 +39,9 @@ def _turned(deal: pl.Expr) -> list[pl.Expr]:
         hands = (
             pl.when(first == letter).then(given.field(f"field_{(place - turn) % 4}"))
             for turn, letter in enumerate(schemas.SEATS)
+            if letter in firsts
         )
-        columns.append(pl.coalesce(hands).alias(name))
+        columns.append(pl.coalesce(*hands, pl.lit(None, dtype=pl.String)).alias(name))
     return columns
 
 

@@ -65,9 +65,11 @@ def regular_bytes(text: str) -> bytes | None:
     >>> regular_bytes('[Board "1"]\\r\\n{a\\ncomment}'), regular_bytes("1 {a comment}"), regular_bytes("a\\x1fb")
     (b'[Board "1"]\\n%\\n%', None, None)
     """
-    if _has_endless_line(text):
-        return None
-    data = text.encode("utf-8")
+    return None if _has_endless_line(text) else regular(text.encode("utf-8"))
+
+
+def regular(data: bytes) -> bytes | None:
+    """`regular_bytes` of a text in UTF-8 without endless lines."""
     if len(data.translate(None, _CONTROL)) != len(data):
         return None
     if b"\r" in data:

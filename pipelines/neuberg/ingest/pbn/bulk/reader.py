@@ -2,36 +2,46 @@
 
 from neuberg.ingest.pbn import reader, standard
 from neuberg.ingest.pbn.bulk.games import Games, irregular_files
-from neuberg.ingest.pbn.bulk.lines import read_lines, regular_bytes
+from neuberg.ingest.pbn.bulk.lines import read_lines, regular, regular_bytes
 from neuberg.ingest.pbn.bulk.loading import Batch
 from neuberg.ingest.pbn.bulk.reading import PlacedReading
 from neuberg.ingest.pbn.directives import read_directives
+from neuberg.ingest.pbn.tokens import LONGEST_LINE
 from neuberg.ingest.reading import Reading
-from neuberg.ingest.source import Source
+from neuberg.ingest.source import Source, decode
 
 #: As far as places in a text are numbered.
 _MOST_BYTES = 1 << 31
+_DOS_END = b"\x1a"
 
 
 def read_many(sources: list[Source]) -> list[Reading]:
     """A reading of each file, with the same rows as `reader.read` gives."""
-    regular: dict[int, PlacedReading] = {}
+    readings: dict[int, PlacedReading] = {}
     texts: dict[int, bytes] = {}
-    whole: dict[int, str] = {}
     for number, source in enumerate(sources):
         reading = PlacedReading(source, "pbn")
-        text = reader.text_of(reading)
-        data = regular_bytes(text)
+        data = _regular_bytes(reading)
         if data is not None:
-            regular[number], texts[number], whole[number] = reading, data, text
+            readings[number], texts[number] = reading, data
     found: dict[int, Reading] = {}
-    done, of_the_standard = _read(list(regular.values()), list(texts.values())) if regular else ([], set())
-    for place, (number, read) in enumerate(zip(regular, done, strict=True)):
+    done, of_the_standard = _read(list(readings.values()), list(texts.values())) if readings else ([], set())
+    for place, (number, read) in enumerate(zip(readings, done, strict=True)):
         if read is not None:
             found[number] = read
             if place in of_the_standard:
-                standard.tell(read, whole[number])
+                standard.tell(read, reader.without_ends(decode(read.source.data)[0]))
     return [found.get(number) or _exactly(source) for number, source in enumerate(sources)]
+
+
+def _regular_bytes(reading: PlacedReading) -> bytes | None:
+    """A file's text in UTF-8 where it is regular, else None; its encoding is noted, and what is not of it."""
+    data = reading.source.data
+    if len(data) > LONGEST_LINE or b"\0" in data or not data.isascii():
+        return regular_bytes(reader.text_of(reading))
+    # As most files are: their bytes are their text.
+    reading.encoding = "ascii"
+    return regular(data.rstrip(_DOS_END).replace(_DOS_END, b" "))
 
 
 def _exactly(source: Source) -> Reading:
