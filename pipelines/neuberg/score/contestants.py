@@ -34,6 +34,11 @@ def with_winners(lines: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
+def with_known_winners(lines: pl.DataFrame) -> pl.LazyFrame:
+    """As `with_winners`, of lines in memory: where all say it, nobody's seats are looked at."""
+    return with_winners(lines.lazy()) if lines["winners"].null_count() else lines.lazy()
+
+
 def sides(lines: pl.LazyFrame, *values: str) -> pl.LazyFrame:
     """Each line twice, once for each pair: the key of the contestant, and that side's `mp` and other values.
 

@@ -4,6 +4,7 @@ A board on which every line is compared with every other one says all by its N a
 scores have. Only the others, a few in a hundred, are ranked again.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -75,11 +76,9 @@ class Book(NamedTuple):
         asked = self.events["event_id"].is_in(events.implode()).to_numpy()
         return np.flatnonzero(asked[self.event]) if asked.any() else np.zeros(0, np.int64)
 
-    def of_events(self, events: pl.Series) -> pl.DataFrame:
-        """The lines of some events, with their second answers."""
-        if self.both.height > self.lines.height:
-            return self.both.filter(pl.col("event_id").is_in(events.implode()))
-        return self.lines[self._lines_of(events)]
+    def of_events(self, events: pl.Series, columns: Sequence[str]) -> pl.DataFrame:
+        """The lines of some events, with their first answers, in some columns."""
+        return self.lines.select(columns)[self._lines_of(events)]
 
     def ranked(self, boards: Booleans) -> pl.DataFrame:
         """The lines of some boards as `fields.ranked` gives them."""

@@ -8,7 +8,7 @@ from neuberg.audit.book.distinct import joined_by
 from neuberg.audit.book.precision import agrees, decimals_of_event
 from neuberg.rules import Profile
 from neuberg.rules import profile as profile_named
-from neuberg.score.contestants import CONTESTANT_KEY, RANKING_KEY, sides, whole_units, with_winners
+from neuberg.score.contestants import CONTESTANT_KEY, RANKING_KEY, sides, whole_units, with_known_winners, with_winners
 
 #: Unrounded matchpoints are added in units of this many to one: fine enough for any printed total, and within 64 bits.
 FINE = 100_000
@@ -20,6 +20,14 @@ _Reading = tuple[pl.Expr, pl.Expr, pl.Expr | int]
 #: Of the printed lines, what a comparison does not take: texts and lists, that a join would copy.
 UNNEEDED = ("players", "player_ids", "place_given")
 _CONTESTANT = ["event_id", "session", "pair"]
+#: How many decimals an event's totals and percentages show.
+_DECIMALS = ("_total_decimals", "_percent_decimals")
+_OF_EVENT = [decimals_of_event(name.removeprefix("_")).alias(name) for name in _DECIMALS]
+#: Of a line, what is added.
+_ADDED = (
+    *RANKING_KEY, "section", "board", "ns_pair", "ew_pair", "winners", "top", "ns_mp", "ew_mp", "ns_num", "ew_num",
+    "den",
+)  # fmt: skip
 
 
 def pair_differences(scored: pl.LazyFrame, pairs: pl.LazyFrame, *, profile: str) -> pl.LazyFrame:
@@ -54,12 +62,13 @@ def pair_figures(scored: pl.LazyFrame, pairs: pl.LazyFrame, *, profile: str) -> 
         profile: a name of the rulebook.
     """
     rule = profile_named(profile)
-    joined = single_session(pairs, scored).join(_totals(scored, rule), on=_CONTESTANT)
-    return _held(joined, rule)
+    lines = with_winners(scored.filter(pl.col("variant") == 1))
+    matched = _matched(single_session(pairs, scored).join(_totals(lines, rule), on=_CONTESTANT))
+    return _held(matched.with_columns(_OF_EVENT), rule)
 
 
 def pair_figures_of(own: Book, pairs: pl.DataFrame, standings: pl.DataFrame) -> pl.DataFrame:
-    """As `pair_figures`, of a book's lines: only where a figure is not what the standings have are boards added again.
+    """As `pair_figures`, of a book's lines: boards are added only for whom a figure is not what the standings have.
 
     A total that the standings have is right, with the penalties that were ruled.
 
@@ -72,24 +81,29 @@ def pair_figures_of(own: Book, pairs: pl.DataFrame, standings: pl.DataFrame) -> 
     numbered = pairs.lazy().drop(UNNEEDED, strict=False).with_row_index("_row")
     printed = single_session(numbered, own.sections.lazy()).collect()
     known = _of_standings(standings, rule).collect()
-    quick = _held(joined_by(printed, known, _CONTESTANT, "inner").lazy(), rule, added=False).collect()
-    wrong = quick["event_id"].filter(~quick["right"]).unique()
+    matched = _matched(joined_by(printed, known, _CONTESTANT, "inner").lazy())
+    quick = _held(matched.with_columns(_OF_EVENT), rule, added=False).collect()
+    wrong = quick.filter(~pl.col("right"))
     if wrong.is_empty():
         return quick
-    asked, lines = pl.col("event_id").is_in(wrong.implode()), own.of_events(wrong).lazy()
-    again = _held(printed.lazy().filter(asked).join(_totals(lines, rule), on=_CONTESTANT), rule)
-    right = quick.filter("right", asked).select("_row", "quantity", _known="right")
-    slow = again.collect().join(right, on=["_row", "quantity"], how="left", maintain_order="left")
-    slow = slow.with_columns(right=pl.col("right") | pl.col("_known").fill_null(False)).drop("_known")
-    return pl.concat([quick.filter(~asked), slow])
+    totals = _totals(with_known_winners(own.of_events(wrong["event_id"].unique(), _ADDED)), rule)
+    asked = printed.lazy().join(wrong.lazy(), on=_CONTESTANT, how="semi")
+    of_event = wrong.lazy().select("event_id", *_DECIMALS).unique("event_id")
+    again = _held(_matched(asked.join(totals, on=_CONTESTANT)).join(of_event, on="event_id"), rule).collect()
+    of_right = quick.filter("right").select("_row", "quantity", _known="right")
+    slow = again.join(of_right, on=["_row", "quantity"], how="left", maintain_order="left")
+    slow = slow.with_columns(right=pl.col("right") | pl.col("_known").fill_null(False)).select(quick.columns)
+    return pl.concat([quick.join(wrong, on=_CONTESTANT, how="anti", maintain_order="left"), slow])
 
 
-def _held(joined: pl.LazyFrame, rule: Profile, *, added: bool = True) -> pl.LazyFrame:
-    """The printed totals and percentages, each beside its contestant's sums; `added` of boards, or those alone."""
+def _matched(joined: pl.LazyFrame) -> pl.LazyFrame:
+    """The printed lines beside the sums that are of the same contestant."""
     same = pl.col("direction").eq_missing(pl.col("own_direction")) | pl.col("own_direction").is_null()
-    matched = joined.filter(same & same_section()).with_columns(
-        _total_decimals=decimals_of_event("total_decimals"), _percent_decimals=decimals_of_event("percent_decimals")
-    )
+    return joined.filter(same & same_section())
+
+
+def _held(matched: pl.LazyFrame, rule: Profile, *, added: bool = True) -> pl.LazyFrame:
+    """The printed totals and percentages, each beside its contestant's sums; `added` of boards, or those alone."""
     parts = [_compared(matched, quantity, rule.step or FINE, added=added) for quantity in _QUANTITIES]
     return pl.concat(parts).with_columns(profile=pl.lit(rule.name))
 
@@ -106,9 +120,8 @@ def _of_standings(standings: pl.DataFrame, rule: Profile) -> pl.LazyFrame:
     )  # fmt: skip
 
 
-def _totals(scored: pl.LazyFrame, rule: Profile) -> pl.LazyFrame:
+def _totals(lines: pl.LazyFrame, rule: Profile) -> pl.LazyFrame:
     """A row a contestant: the sums `rounded`, `unrounded` and `common` in whole units, and their tops."""
-    lines = with_winners(scored.filter(pl.col("variant") == 1))
     top = pl.col("top").cast(pl.Int64)
     return (
         sides(lines.with_columns(_most=top.max().over(RANKING_KEY)), "num")

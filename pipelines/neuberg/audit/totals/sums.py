@@ -11,13 +11,18 @@ from neuberg.audit.book.precision import decimals_of_event
 from neuberg.audit.totals.pairs import OTHER_ADDING
 from neuberg.rules import profile as profile_named
 from neuberg.rules.penalties import load_penalties
-from neuberg.score.contestants import CONTESTANT_KEY, sides, with_winners
+from neuberg.score.contestants import CONTESTANT_KEY, sides, with_known_winners
 
 #: Printed decimals are exact; their sums as floats are within this.
 _HAIR = 1e-6
 _DECIMALS = 9
 _SINGLE = ("board_left_out", "board_counted_twice", "penalty_not_recorded")
 _FEW = 3
+#: Of a line, what its printed figures are added by.
+_PRINTED = (
+    *CONTESTANT_KEY[:4], "board", "ns_pair", "ew_pair", "winners",
+    *(f"published_{side}_{quantity}" for side in ("ns", "ew") for quantity in ("mp", "imp", "pct")),
+)  # fmt: skip
 _VERDICT = {"class": pl.String, "evidence": pl.String}
 
 
@@ -74,22 +79,24 @@ def board_differences(own: Book, results: pl.DataFrame) -> pl.DataFrame:
     return board_figures(lines.lazy(), wrong.lazy()).filter(~pl.col("right")).collect()
 
 
-def printed_sums(lines: pl.LazyFrame) -> pl.LazyFrame:
-    """A row a contestant of a session: what its printed figures add up to, board by board.
+def printed_sums(lines: pl.DataFrame, pairs: pl.Series) -> pl.LazyFrame:
+    """A row a contestant of a session, of those of some numbers: what its printed figures add up to, board by board.
 
     `sum` and `mean` of the matchpoints, percentages or IMPs that the lines show, `values` (each board's) and `boards`.
 
     Args:
         lines: traveller lines with `winners`.
+        pairs: the numbers.
     """
     shown = {
         f"{side}_mp": pl.coalesce(f"published_{side}_mp", f"published_{side}_imp", f"published_{side}_pct")
         for side in ("ns", "ew")
     }
-    seated = with_winners(lines.with_columns(**shown).with_columns(scored_with=pl.coalesce("scored_with", "section")))
+    shown["scored_with"] = pl.coalesce("scored_with", "section")
+    seated = with_known_winners(lines.with_columns(**shown))
     return (
         sides(seated)
-        .drop_nulls("mp")
+        .filter(pl.col("mp").is_not_null() & pl.col("pair").is_in(pairs.implode()))
         .group_by(CONTESTANT_KEY)
         .agg(values=pl.col("mp"), sum=pl.col("mp").sum().round(_DECIMALS), mean=pl.col("mp").mean().round(_DECIMALS))
         .rename({"direction": "own_direction", "section": "own_section"})
@@ -105,9 +112,9 @@ def classified_totals(wrong: pl.DataFrame, book: Book) -> pl.DataFrame:
     """
     if wrong.is_empty():
         return wrong.with_columns(pl.lit(None, dtype=pl.String).alias(name) for name in _VERDICT)
-    lines = book.of_events(wrong["event_id"].unique()).lazy().filter(pl.col("variant") == 1)
+    lines = book.of_events(wrong["event_id"].unique(), _PRINTED)
     keys = ["event_id", "session", "pair", "own_direction", "own_section"]
-    sums = printed_sums(lines).drop("scored_with").collect()
+    sums = printed_sums(lines, wrong["pair"].unique()).drop("scored_with").collect()
     joined = wrong.join(sums, on=keys, how="left", nulls_equal=True, maintain_order="left")
     found = pl.DataFrame([_verdict(row) for row in joined.iter_rows(named=True)], schema=_VERDICT, orient="row")
     return _single(joined.drop("values").with_columns(found))
