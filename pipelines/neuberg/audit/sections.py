@@ -8,17 +8,21 @@ import polars as pl
 
 from neuberg.audit.book.books import Book, book
 from neuberg.audit.book.facts import Facts, facts, printed
+from neuberg.audit.book.fields import KEPT
 from neuberg.audit.book.rounding import Booleans
 from neuberg.audit.classes import right_by_best
 from neuberg.audit.explanations import explained_points
 from neuberg.audit.search import KEY, Found, best_of, search
 from neuberg.score import exact_of_a_run
+from neuberg.score.lines import READ
 from neuberg.score.packed import Integers
 
 #: So many kinds of figures for each figure that is wrong, and so many besides, are a sample; of few figures none is.
 _SAMPLE, _LEAST, _MOST = 3, 40, 0.5
 #: The class of a figure that is right so.
 OTHER_FIELD = "other_field"
+#: Of a line, what is scored and held against its figures.
+_SCORED = tuple(dict.fromkeys((*READ, *KEPT, "season")))
 #: In words, and with whom a line of a section is compared.
 _FIELDS = {
     "each section by itself": pl.col("section"),
@@ -59,7 +63,7 @@ def regrouped(own: Book, found: Found, preferred: pl.DataFrame, *, one_field: bo
     events = several.join(before, on="event_id", how="semi")["event_id"].unique()
     if events.is_empty():
         return []
-    lines = own.lines[np.flatnonzero(own.events["event_id"].is_in(events.implode()).to_numpy()[own.event])]
+    lines = own.of_events(events, [name for name in _SCORED if name in own.lines.columns])
     parts = []
     for words, scored_with in _FIELDS.items():
         # Whether a session's lines are compared with so many others is all that the names say.

@@ -38,8 +38,8 @@ def place_figures(pairs: pl.LazyFrame, standings: pl.LazyFrame, lines: pl.LazyFr
     held = pl.concat([_once(found), _once(rest.with_columns(known))])
     held = _ranked_as_printed(held)
     # Only where a place is not the recomputed one need it be asked what the totals say.
-    asked = held.filter(~pl.col("right").fill_null(False)).select("event_id").unique()
-    follows = listed.join(asked, on="event_id", how="semi").select("_row", _follows())
+    asked = held.filter(~pl.col("right").fill_null(False)).select("event_id", "session").unique()
+    follows = listed.join(asked, on=["event_id", "session"], how="semi").select("_row", _follows())
     return (
         held.join(follows, on="_row", how="left", maintain_order="left")
         .lazy()
