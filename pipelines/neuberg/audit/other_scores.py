@@ -13,8 +13,8 @@ from neuberg.audit.rankings.other_rules import different
 from neuberg.rules import Profile
 from neuberg.rules import profile as profile_named
 from neuberg.score.arithmetic import AWARD_UNITS, award_units
-from neuberg.score.field_scores import methods_under
 from neuberg.score.fields import forms
+from neuberg.score.fouled import methods_under
 from neuberg.score.outcomes import SHAPE, worked_out
 from neuberg.score.packed import Integers
 

@@ -1,7 +1,7 @@
 """The scores of whole fields: lines ranked in their groups, groups given their methods, lines their outcomes."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -9,14 +9,13 @@ import numpy.typing as npt
 import polars as pl
 
 from neuberg import schemas
-from neuberg.rules import Profile
 from neuberg.score.assigned import by_parts
-from neuberg.score.fields import Fields, fields, forms, numbered
-from neuberg.score.fouled import REGIMES
-from neuberg.score.outcomes import SCORED, SHAPE, Book
+from neuberg.score.book import Award, Book, of_awards
+from neuberg.score.fields import Fields, fields, forms
+from neuberg.score.outcomes import SCORED
 from neuberg.score.packed import Integers, Ranked, distinct, ranked
 
-_FACTS = ("n", "full", "field", "comparison_group", "groups", "single_groups", "largest", "largest_groups")
+_ARTIFICIAL = schemas.KINDS.index("artificial")
 
 
 class Scores(NamedTuple):
@@ -63,8 +62,7 @@ class _Placed(NamedTuple):
         comparable: the places of the lines that are in a group; `ranked` is of these. None: all are.
         ranked: those lines in their groups.
         field_no: of each group, its field.
-        shape: of each group, its shape.
-        shapes: a row a shape, with its methods.
+        shape: of each group, the number that the book has for its shape.
         parts: a row a comparable line of a field in which some score has several parts, None where there is none: its
             place `place`, its group's place `group_no`, and `s`, `opposite` and `unit`.
     """
@@ -74,7 +72,6 @@ class _Placed(NamedTuple):
     ranked: Ranked
     field_no: Integers
     shape: Integers
-    shapes: pl.DataFrame
     parts: pl.DataFrame | None
 
 
@@ -87,14 +84,14 @@ def score_fields(table: pl.DataFrame, book: Book) -> Scores:
         table: as `completed` gives it, in any order.
         book: the outcomes under the profile to score under.
     """
-    placed = _placed(table, book.profile)
-    rows, of_line = _answer(table, placed, pl.col("first"), book)
+    placed = _placed(table, book)
+    rows, of_line = _answer(table, placed, book, 1)
     line = np.arange(table.height)
-    twice = placed.shapes["second"].is_not_null().to_numpy()
-    if not twice.any():
+    twice = book.twice(placed.shape)
+    if not twice.size:
         return Scores(line, rows, of_line.astype(np.uint32))
-    second_rows, second = _answer(table, placed, pl.coalesce("second", "first"), book, variant=2)
-    again = np.flatnonzero(np.isin(placed.fields.of_line, placed.field_no[twice[placed.shape]]))
+    second_rows, second = _answer(table, placed, book, 2)
+    again = np.flatnonzero(np.isin(placed.fields.of_line, placed.field_no[twice]))
     place = again + 1
     return Scores(
         np.insert(line, place, again),
@@ -103,24 +100,28 @@ def score_fields(table: pl.DataFrame, book: Book) -> Scores:
     )
 
 
-def _placed(table: pl.DataFrame, profile: Profile) -> _Placed:
+def _placed(table: pl.DataFrame, book: Book) -> _Placed:
+    profile = book.profile
     found = fields(table, expected=profile.field == "expected")
-    # A score of several parts counts in n; what it comes to is worked out by its parts.
-    score, field, given = table["score"].fill_null(0).to_numpy(), found.of_line, table["given_group"]
+    score, code, given = table["score"], found.of_line, table["given_group"]
     tables = None if (table["multiplicity"] == 1).all() else table["multiplicity"].to_numpy()
+    has_group = table["comparable"].to_numpy()
     if profile.regime == "one_field":
-        given = given.clear(given.len())
+        given = pl.repeat(None, table.height, dtype=pl.String, eager=True)
+    form, most = forms(given, code, has_group)
+    if most > 1:
+        code = code * most + form
     comparable = None
-    if not table["comparable"].all():
-        comparable = np.flatnonzero(table["comparable"].to_numpy())
-        score, field, tables = score[comparable], field[comparable], None if tables is None else tables[comparable]
-        given = given.clear(comparable.size) if given.null_count() == given.len() else given.gather(comparable)
-    form, most = forms(given, field)
-    inside = ranked(field if most == 1 else field * most + form, score, tables)
+    if not has_group.all():
+        comparable = np.flatnonzero(has_group)
+        score, code = score[pl.Series(comparable)], code[comparable]
+        tables = None if tables is None else tables[comparable]
+    # A score of several parts counts in n; what it comes to is worked out by its parts.
+    inside = ranked(code, (score.fill_null(0) if score.null_count() else score).to_numpy(), tables)
     field_no, form = np.divmod(inside.code, most) if most > 1 else (inside.code, np.zeros(inside.code.size, np.int64))
-    shape, shapes = _shapes(field_no, form, inside.n, found)
+    facts = (inside.n, found.full[field_no], found.size[field_no], form + 1, *_of_fields(field_no, form, inside.n))
     parts = _parts(table, found.of_line, comparable, inside)
-    return _Placed(found, comparable, inside, field_no, shape, shapes.with_columns(methods_under(profile)), parts)
+    return _Placed(found, comparable, inside, field_no, book.shapes(facts), parts)
 
 
 def _parts(table: pl.DataFrame, of_line: Integers, comparable: Integers | None, inside: Ranked) -> pl.DataFrame | None:
@@ -138,14 +139,6 @@ def _parts(table: pl.DataFrame, of_line: Integers, comparable: Integers | None, 
     return lines.lazy().pipe(by_parts).select("place", "group_no", "s", "opposite", "unit").collect()
 
 
-def _shapes(field_no: Integers, form: Integers, n: Integers, found: Fields) -> tuple[Integers, pl.DataFrame]:
-    """Of each group its shape; and a row a shape: what a regime asks for, and what an outcome says of its group."""
-    facts = (n, found.full[field_no], found.size[field_no], form + 1, *_of_fields(field_no, form, n))
-    firsts, shape = distinct(iter(facts))
-    shapes = pl.DataFrame({name: fact[firsts] for name, fact in zip(_FACTS, facts, strict=True)})
-    return shape, shapes.with_columns(pl.col("comparison_group").cast(pl.Int32))
-
-
 def _of_fields(field_no: Integers, form: Integers, n: Integers) -> tuple[Integers, Integers, Integers, Integers]:
     """Of each group's field: its groups, those of one score, the size of the largest, and how many are as large."""
     single = (n == 1).astype(np.int64)
@@ -161,56 +154,56 @@ def _of_fields(field_no: Integers, form: Integers, n: Integers) -> tuple[Integer
     return groups[field_no], singles[field_no], largest[field_no], as_large[field_no]
 
 
-@lru_cache(maxsize=256)
-def methods_under(profile: Profile) -> list[pl.Expr]:
-    """The method of each shape, `first`, and the other one where the source leaves two, `second`."""
-    methods = REGIMES[profile.regime]()
-    plain = (pl.col("n") == pl.col("full")) & (profile.regime != "ascherman")
-    second = pl.lit(None) if methods.second is None else pl.when(~plain).then(methods.second)
-    first = pl.when(plain).then(pl.lit("plain")).otherwise(methods.first)
-    return [first.cast(schemas.METHOD).alias("first"), second.cast(schemas.METHOD).alias("second")]
-
-
-def _answer(
-    table: pl.DataFrame, placed: _Placed, method: pl.Expr, book: Book, *, variant: int = 1
-) -> tuple[pl.DataFrame, Integers]:
+def _answer(table: pl.DataFrame, placed: _Placed, book: Book, variant: int) -> tuple[pl.DataFrame, Integers]:
     """One answer for each line, as outcomes and the place of its own among them: by its group, or by its award."""
-    shapes = placed.shapes.with_columns(method=method, variant=pl.lit(variant, dtype=pl.Int8))
-    made = book.outcomes(shapes, placed.shape, placed.ranked.group, placed.ranked.s)
-    if placed.comparable is not None:
+    alone = None if placed.comparable is None else _in_no_group(table, placed)
+    kept = alone and book.awarded(alone.awards, variant)
+    made = book.outcomes(placed.shape, placed.ranked.group, placed.ranked.s, variant)
+    if alone is not None:
         of_line = np.empty(table.height, np.int64)
         of_line[placed.comparable] = made.of_line
-        made = made._replace(of_line=of_line).moved(*_in_no_group(table, placed, variant))
+        made = made._replace(of_line=of_line)
+        if kept is None:
+            made = made.moved(alone.place, of_awards(alone.awards, variant), alone.award)
+        else:
+            of_line[alone.place] = np.array(kept)[alone.award]
     if placed.parts is not None:
         place = placed.parts["place"].to_numpy()
         no_award = (pl.lit(None, pl.Float64).alias(f"{side}_award") for side in ("ns", "ew"))
-        of_groups = shapes.select(SHAPE)[placed.shape[placed.parts["group_no"].to_numpy()]]
+        of_groups = book.rows(placed.shape[placed.parts["group_no"].to_numpy()], variant)
         by_parts = of_groups.with_columns(no_award).hstack(placed.parts.select("s", "opposite", "unit"))
         made = made.moved(place, by_parts, np.arange(place.size))
     return made.all_rows(book.profile), made.of_line
 
 
-def _in_no_group(table: pl.DataFrame, placed: _Placed, variant: int) -> tuple[Integers, pl.DataFrame, Integers]:
-    """The places of the lines in no group, the different awards that they have, and of each line which.
+class _Alone(NamedTuple):
+    """Lines in no group.
 
-    Artificial where there is an award, else without a method.
+    Attributes:
+        place: their places.
+        awards: the different awards that they have, as `AWARD` names what each is.
+        award: of each line, its award.
     """
+
+    place: Integers
+    awards: list[Award]
+    award: Integers
+
+
+def _in_no_group(table: pl.DataFrame, placed: _Placed) -> _Alone:
+    """The lines in no group, artificial or without a score."""
     alone = np.ones(table.height, bool)
     alone[placed.comparable] = False
     place = np.flatnonzero(alone)
     field = placed.fields.of_line[place]
-    lines = table[["kind", "ns_award", "ew_award"]][pl.Series(place)].hstack(
-        [pl.Series("field", placed.fields.size[field]), pl.Series("full", placed.fields.full[field])]
+    facts = (
+        placed.fields.size[field],
+        placed.fields.full[field],
+        (table["kind_no"].to_numpy()[place] == _ARTIFICIAL).astype(np.int64),
     )
-    kind, firsts = numbered(lines)
-    awarded = pl.col("ns_award").is_not_null() | pl.col("ew_award").is_not_null()
-    artificial = (pl.col("kind") == "artificial") & awarded
-    awards = lines[pl.Series(firsts)].with_columns(
-        n=pl.lit(None, pl.Int64),
-        **dict.fromkeys(("s", "opposite"), pl.lit(None, pl.Int64)),
-        unit=pl.lit(1, pl.Int64),
-        comparison_group=pl.lit(None, pl.Int32),
-        method=pl.when(artificial).then(pl.lit("artificial")).cast(schemas.METHOD),
-        variant=pl.lit(variant, pl.Int8),
-    )
-    return place, awards, kind
+    given = [table[f"{side}_award"][pl.Series(place)] for side in ("ns", "ew")]
+    # A side without an award is NaN here, like any other side without one.
+    told_apart = (np.unique(award.to_numpy(), return_inverse=True)[1] for award in given)
+    firsts, award = distinct(chain(facts, told_apart))
+    awards = (award[pl.Series(firsts)].to_list() for award in given)
+    return _Alone(place, list(zip(*(fact[firsts].tolist() for fact in facts), *awards, strict=True)), award)

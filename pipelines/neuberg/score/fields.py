@@ -11,6 +11,7 @@ from neuberg import schemas
 from neuberg.score.packed import Integers
 
 _SESSION_KEY = ("event_id", "session", "scored_with")
+_ALL = np.True_
 _NOT_PLAYED = schemas.KINDS.index("not_played")
 
 
@@ -35,30 +36,20 @@ def fields(lines: pl.DataFrame, *, expected: bool) -> Fields:
         lines: as `completed` gives them.
         expected: whether `full` is the scores expected in place of the lines that there are.
     """
-    changed = _changed(lines, _SESSION_KEY)
-    starts = np.flatnonzero(changed | _changed(lines, ("board",)))
-    if _stand_together(lines, changed, starts):
-        number = first_runs = np.arange(starts.size)
-    else:
-        number, first_runs = numbered(lines[list(schemas.FIELD_KEY)][starts])
-    lengths = np.diff(starts, append=lines.height)
-    of_line = np.repeat(number, lengths)
-    if number is not first_runs:
-        lengths = np.bincount(of_line, minlength=first_runs.size)
+    starts = run_starts(lines, schemas.FIELD_KEY)
+    runs = lines[list(schemas.FIELD_KEY)][pl.Series(starts)]
+    number, firsts = numbered(runs)
+    of_line = np.repeat(number, np.diff(starts, append=lines.height))
+    lengths = np.bincount(of_line, minlength=firsts.size)
     size = _sizes(lines, of_line, lengths)
     if not expected:
         return Fields(of_line, size, size)
-    heads = lines[list(_SESSION_KEY)][starts[first_runs]].with_columns(field=pl.Series(size))
+    heads = runs[list(_SESSION_KEY)][pl.Series(firsts)].with_columns(field=pl.Series(size))
     return Fields(of_line, size, _expected(heads, lines, of_line))
 
 
 def run_starts(rows: pl.DataFrame, key: Sequence[str]) -> Integers:
     """The places where a run of rows with the same key begins."""
-    return np.flatnonzero(_changed(rows, key))
-
-
-def _changed(rows: pl.DataFrame, key: Sequence[str]) -> npt.NDArray[np.bool_]:
-    """Whether each row has not the key of the row before it."""
     changed = np.ones(rows.height, bool)
     if rows.height:
         changed[1:] = False
@@ -66,21 +57,15 @@ def _changed(rows: pl.DataFrame, key: Sequence[str]) -> npt.NDArray[np.bool_]:
         values = rows[name]
         last, next_ = values[:-1], values[1:]
         changed[1:] |= (next_.ne_missing(last) if values.null_count() else next_ != last).to_numpy()
-    return changed
-
-
-def _stand_together(lines: pl.DataFrame, sessions: npt.NDArray[np.bool_], starts: Integers) -> bool:
-    """Whether no field is in two runs, seen from the order of the boards in each session's run alone."""
-    heads = lines[list(_SESSION_KEY)][np.flatnonzero(sessions)]
-    if lines["board"].null_count() or numbered(heads)[1].size < heads.height:
-        return False
-    board = lines["board"].gather(starts).to_numpy()
-    return bool(((board[1:] > board[:-1]) | sessions[starts[1:]]).all())
+    return np.flatnonzero(changed)
 
 
 def numbered(rows: pl.DataFrame) -> tuple[Integers, Integers]:
     """A number for each row, the same for equal rows, in the order of their first; and the place of each first."""
     starts = run_starts(rows, rows.columns)
+    if rows[pl.Series(starts)].hash_rows().n_unique() == starts.size:
+        # No two are equal, as no two hashes are: each run is the only one of its rows.
+        return np.repeat(np.arange(starts.size), np.diff(starts, append=rows.height)), starts
     # The places are a column: an expression for them would count within each group.
     runs = rows[starts].with_columns(_place=pl.Series(starts))
     first = runs.select(pl.col("_place").min().over(rows.columns)).to_series().to_numpy()
@@ -91,7 +76,7 @@ def numbered(rows: pl.DataFrame) -> tuple[Integers, Integers]:
 
 def _sizes(lines: pl.DataFrame, of_line: Integers, lengths: Integers) -> Integers:
     """Of each field N, from the lines that it has: each for its tables, and a table that did not play for none."""
-    absent = lines["kind"].to_physical().to_numpy() == _NOT_PLAYED
+    absent = lines["kind_no"].to_numpy() == _NOT_PLAYED
     tables = lines["multiplicity"]
     if (tables == 1).all():
         return lengths - np.bincount(of_line[absent], minlength=lengths.size)
@@ -119,22 +104,26 @@ def _expected(heads: pl.DataFrame, lines: pl.DataFrame, of_line: Integers) -> In
     )
 
 
-def forms(given: pl.Series, of_line: Integers) -> tuple[Integers, int]:
+def forms(
+    given: pl.Series, of_line: Integers, comparable: npt.NDArray[np.bool_] | np.bool_ = _ALL
+) -> tuple[Integers, int]:
     """Each line's form within its field, from 0 in the order of their first lines, and the most forms of a field.
 
     Args:
         given: the form as it stands; null is a form like any other.
         of_line: each line's field.
+        comparable: whether each line has a form at all; the others are as if they were of form 0.
     """
     form = np.zeros(given.len(), np.int64)
-    if given.null_count() == given.len():
+    told = np.flatnonzero(given.is_not_null().to_numpy() & comparable)
+    if not told.size:
         return form, 1
     several = np.zeros(int(of_line.max()) + 1, bool)
-    several[of_line[given.is_not_null().to_numpy()]] = True
-    rows = np.flatnonzero(several[of_line])
+    several[of_line[told]] = True
+    rows = np.flatnonzero(several[of_line] & comparable)
     first = pl.col("row").min().over("field_no", "form")
     numbers = (
-        pl.DataFrame({"row": rows, "field_no": of_line[rows], "form": given[rows]})
+        pl.DataFrame({"row": rows, "field_no": of_line[rows], "form": given[pl.Series(rows)]})
         .select(first=first, field_no="field_no")
         .select(pl.col("first").rank("dense").over("field_no").cast(pl.Int64) - 1)
         .to_series()

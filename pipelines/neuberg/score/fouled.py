@@ -6,9 +6,13 @@ scores expected), `groups` (forms that have a score), `largest` (the biggest gro
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 import polars as pl
+
+from neuberg import schemas
+from neuberg.rules import Profile
 
 _N, _FULL = pl.col("n"), pl.col("full")
 _ONE_GROUP = pl.col("groups") == 1
@@ -87,6 +91,16 @@ REGIMES: dict[str, Callable[[], Methods]] = {
         ascherman,
     )
 }
+
+
+@lru_cache(maxsize=256)
+def methods_under(profile: Profile) -> list[pl.Expr]:
+    """The method of each shape, `first`, and the other one where the source leaves two, `second`."""
+    methods = REGIMES[profile.regime]()
+    plain = (pl.col("n") == pl.col("full")) & (profile.regime != "ascherman")
+    second = pl.lit(None) if methods.second is None else pl.when(~plain).then(methods.second)
+    first = pl.when(plain).then(pl.lit("plain")).otherwise(methods.first)
+    return [first.cast(schemas.METHOD).alias("first"), second.cast(schemas.METHOD).alias("second")]
 
 
 def _formula_if(condition: pl.Expr) -> pl.Expr:

@@ -60,6 +60,8 @@ def lines(frame: pl.LazyFrame, profile: Profile | ImpProfile) -> pl.LazyFrame:
 def complete(frame: pl.LazyFrame) -> pl.LazyFrame:
     """A row a traveller line: `_row`, the scorer's columns, `score`, `comparable`, and `winners` where there is one.
 
+    `kind_no` is the place of the kind among `KINDS`.
+
     Raises:
         UsageError: the frame has no `board` or no `ns_score`.
     """
@@ -80,7 +82,9 @@ def completed(frame: pl.DataFrame) -> pl.DataFrame:
 
 def _with_score(lines: pl.LazyFrame) -> pl.LazyFrame:
     score = pl.when(pl.col("kind").is_in(_COMPARABLE)).then(pl.col("ns_score"))
-    return lines.with_columns(score=score).with_columns(comparable=pl.col("score").is_not_null() | _has_parts())
+    return lines.with_columns(score=score, kind_no=pl.col("kind").to_physical()).with_columns(
+        comparable=pl.col("score").is_not_null() | _has_parts()
+    )
 
 
 def _has_parts() -> pl.Expr:

@@ -4,16 +4,14 @@ A line's matchpoints depend on its group's shape (n, N, method) and on S alone. 
 thousands of outcomes, where it has millions of lines: the expressions of `arithmetic` run on the outcomes.
 """
 
-from threading import Lock
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
 import polars as pl
 
 from neuberg import schemas
 from neuberg.rules import Profile
 from neuberg.score.arithmetic import with_exact, with_rounded
-from neuberg.score.packed import Integers, distinct
+from neuberg.score.packed import Integers
 
 #: What the arithmetic needs of a line that is in a group; its awards are null.
 SHAPE = ("n", "full", "field", "comparison_group", "method", "variant")
@@ -23,7 +21,7 @@ SCORED = (
     "ns_num", "ew_num", "den",
 )  # fmt: skip
 #: No line, with all that the arithmetic needs of one.
-_NONE = pl.DataFrame(
+NONE = pl.DataFrame(
     schema={
         **dict.fromkeys(("n", "full", "field", "s", "opposite", "unit"), pl.Int64),
         **dict.fromkeys(("ns_award", "ew_award"), pl.Float64),
@@ -32,8 +30,6 @@ _NONE = pl.DataFrame(
         "variant": pl.Int8,
     }
 )
-#: Groups of more scores than this have outcomes that mostly do not occur: those that do are worked out.
-_MOST_LAID_OUT = 64
 
 
 class Outcomes(NamedTuple):
@@ -57,68 +53,6 @@ class Outcomes(NamedTuple):
     def all_rows(self, profile: Profile) -> pl.DataFrame:
         """Those worked out and those due, all worked out."""
         return self.rows if self.due.is_empty() else self.rows.vstack(worked_out(self.due, profile)).rechunk()
-
-
-class Book:
-    """Every outcome of the shapes met under one profile, worked out when a shape is first met.
-
-    It grows with the shapes of small groups, of which there are few, never with the lines; threads may share it.
-    """
-
-    def __init__(self, profile: Profile) -> None:
-        self.profile = profile
-        self._begins: dict[tuple[Any, ...], int] = {}
-        self._rows = worked_out(_NONE, profile)
-        self._lock = Lock()
-
-    def outcomes(self, shapes: pl.DataFrame, shape: Integers, group: Integers, s: Integers) -> Outcomes:
-        """The outcomes of lines.
-
-        Args:
-            shapes: a row a shape, with the columns `SHAPE`.
-            shape: of each group, its shape.
-            group: of each line, its group.
-            s: of each line, its matchpoints inside the group.
-        """
-        small = shapes["n"].to_numpy() <= _MOST_LAID_OUT
-        begins = np.zeros(shapes.height, np.int64)
-        begins[small], rows = self._laid_out(shapes[np.flatnonzero(small)])
-        made = Outcomes(rows, _NONE, begins[shape][group] + s)
-        if small.all():
-            return made
-        large = np.flatnonzero(~small[shape][group])
-        firsts, kind = distinct(iter((shape[group[large]], s[large])))
-        first = large[firsts]
-        return made.moved(large, _of_groups(shapes[shape[group[first]]], s[first]), kind)
-
-    def _laid_out(self, shapes: pl.DataFrame) -> tuple[Integers, pl.DataFrame]:
-        """Of each shape the row at which its outcomes begin, in the order of S; and all rows."""
-        keys = shapes[list(SHAPE)].rows()
-        with self._lock:
-            new = [place for place, key in enumerate(keys) if key not in self._begins]
-            if new:
-                self._lay_out(shapes[new], [keys[place] for place in new])
-            return np.array([self._begins[key] for key in keys], np.int64), self._rows
-
-    def _lay_out(self, shapes: pl.DataFrame, keys: list[tuple[Any, ...]]) -> None:
-        possible = 2 * shapes["n"].to_numpy() - 1
-        begins = np.cumsum(possible) - possible
-        shape = np.repeat(np.arange(possible.size), possible)
-        lines = _of_groups(shapes[shape], np.arange(shape.size) - begins[shape])
-        begun = self._rows.height
-        self._rows = self._rows.vstack(worked_out(lines, self.profile)).rechunk()
-        self._begins |= zip(keys, (begun + begins).tolist(), strict=True)
-
-
-def _of_groups(shapes: pl.DataFrame, s: Integers) -> pl.DataFrame:
-    """What the arithmetic needs of lines in groups."""
-    return shapes.select(SHAPE).with_columns(
-        s=pl.Series(s),
-        opposite=2 * (pl.col("n") - 1) - pl.Series(s),
-        unit=pl.lit(1, pl.Int64),
-        ns_award=pl.lit(None, pl.Float64),
-        ew_award=pl.lit(None, pl.Float64),
-    )
 
 
 def worked_out(lines: pl.DataFrame, profile: Profile) -> pl.DataFrame:

@@ -12,6 +12,8 @@ _KEY_BITS = 63
 _MOST_COMPARED = 64
 #: With fewer groups of a size than this the calls cost more than a sort of their lines.
 _FEW_GROUPS = 48
+#: Rows are looked up by what they are as long as there are not more possible ones a row than this.
+_SPARSE = 4
 
 
 class Ranked(NamedTuple):
@@ -46,11 +48,16 @@ def ranked(code: Integers, score: npt.NDArray[np.integer], tables: Integers | No
         return _sorted(code, score, tables)
     if np.all(code[1:] >= code[:-1]):
         return _side_by_side(code, score)
+    # As a rule a few fields have several groups: only their lines are put in order and back.
     order = _in_order(code)
-    found = _side_by_side(code[order], score[order])
-    group, s = np.empty_like(found.group), np.empty_like(found.s)
-    group[order], s[order] = found.group, found.s
-    return found._replace(group=group, s=s)
+    place = np.flatnonzero(order != np.arange(code.size))
+    source = order[place]
+    code, score = code.copy(), score.copy()
+    code[place], score[place] = code[source], score[source]
+    found = _side_by_side(code, score)
+    for values in (found.group, found.s):
+        values[source] = values[place]
+    return found
 
 
 def _in_order(code: Integers) -> Integers:
@@ -163,5 +170,11 @@ def distinct(columns: Iterator[Integers]) -> tuple[Integers, Integers]:
         if most + bits > _KEY_BITS:
             packed = np.unique(packed, return_inverse=True)[1]
         packed = (packed << bits) | column
-    _, firsts, kind = np.unique(packed, return_index=True, return_inverse=True)
-    return firsts, kind
+    if int(packed.max(initial=0)) > _SPARSE * packed.size:
+        _, firsts, kind = np.unique(packed, return_index=True, return_inverse=True)
+        return firsts, kind
+    # Each possible row has a place of its own: there is no need to sort.
+    first = np.full(int(packed.max(initial=0)) + 1, -1)
+    first[packed[::-1]] = np.arange(packed.size)[::-1]
+    number = np.cumsum(first >= 0) - 1
+    return first[first >= 0], number[packed]

@@ -16,10 +16,10 @@ import pyarrow.parquet as pq
 from neuberg.errors import PartError
 from neuberg.rules import Profile
 from neuberg.score import narrow
+from neuberg.score.book import Book
 from neuberg.score.field_scores import Scores
 from neuberg.score.fields import run_starts
 from neuberg.score.lines import NULL_BY_DEFAULT, READ, completed
-from neuberg.score.outcomes import Book
 from neuberg.score.parts import check_whole, pieces
 from neuberg.score.sessions import matchpointed
 

@@ -6,9 +6,10 @@ import polars as pl
 from neuberg import schemas
 from neuberg.rules import Profile
 from neuberg.score.averages import is_of_the_session, with_session_averages
+from neuberg.score.book import Book
 from neuberg.score.contestants import with_winners
 from neuberg.score.field_scores import Scores, score_fields
-from neuberg.score.outcomes import Book, worked_out
+from neuberg.score.outcomes import worked_out
 from neuberg.score.packed import Integers
 
 _ARTIFICIAL = schemas.KINDS.index("artificial")
@@ -45,7 +46,7 @@ def _asked(table: pl.DataFrame, profile: Profile) -> Integers:
     given = table["award_given"]
     if given.null_count() == table.height:
         return np.empty(0, np.int64)
-    artificial = table["kind"].to_physical().to_numpy() == _ARTIFICIAL
+    artificial = table["kind_no"].to_numpy() == _ARTIFICIAL
     place = np.flatnonzero(artificial & given.is_not_null().to_numpy())
     lines = table[["kind", "award_given"]][pl.Series(place)]
     due: Integers = lines.select(is_of_the_session(profile).arg_true()).to_series().to_numpy()

@@ -7,10 +7,11 @@ import polars as pl
 
 from neuberg import schemas
 from neuberg.rules import ImpProfile, Profile, Rule, rule_named
+from neuberg.score.book import Book
 from neuberg.score.compared import score_compared
 from neuberg.score.given import check_given, check_values
 from neuberg.score.lines import ROW, completed, lines
-from neuberg.score.outcomes import SCORED, Book
+from neuberg.score.outcomes import SCORED
 from neuberg.score.parts import in_pieces
 from neuberg.score.sessions import matchpointed
 
