@@ -7,7 +7,7 @@ by the Dutch laws of 1982, article 96, the score that it would have in a form of
 """
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 import polars as pl
 
@@ -37,7 +37,7 @@ def with_session_averages(asked: pl.DataFrame, touched: pl.DataFrame, profile: P
     whose award may be fixed or an average keeps it fixed, and stands again as variant 2 where the average differs.
 
     Args:
-        asked: lines of which `is_of_the_session` holds, with their scores so far and `winners`.
+        asked: lines whose award is one of those that `of_the_session` gives, with their scores so far and `winners`.
         touched: all the lines at which their pairs sit, with their scores in variant 1, and `winners`.
         profile: the rule to score under.
     """
@@ -45,23 +45,26 @@ def with_session_averages(asked: pl.DataFrame, touched: pl.DataFrame, profile: P
     raised, lowered = profile.average_plus == "session", profile.average_minus == "session"
     if not (raised or lowered):
         return asked
-    averaged = asked.select(_is_average(raised=raised, lowered=lowered)).to_series()
-    percents = _session_percents(touched, profile)
-    adjusted = asked.filter(averaged).with_columns(pl.col(f"{side}_award").alias(f"_{side}_fixed") for side in _SIDES)
-    for side in _SIDES:
-        adjusted = _adjust(adjusted, percents, side, raised=raised, lowered=lowered)
-    return pl.concat([asked.filter(~averaged), *(part.select(asked.columns) for part in _answers(adjusted))])
+    either = pl.col("award_given").str.contains(_EITHER) & _is_average(raised=raised, lowered=lowered)
+    adjusted = asked.hstack(_percents_of(asked, touched, profile)).with_columns(
+        *(_adjusted(side, raised=raised, lowered=lowered) for side in _SIDES), _either=either
+    )
+    return _answers(adjusted).select(asked.columns)
 
 
-def _answers(adjusted: pl.DataFrame) -> Iterator[pl.DataFrame]:
+def _answers(adjusted: pl.DataFrame) -> pl.DataFrame:
     """The awards as averages; of those that may be fixed, the fixed one and, where it differs, the average besides."""
-    either = pl.col("award_given").str.contains(_EITHER)
-    differs = pl.any_horizontal(pl.col(f"{side}_award").ne_missing(pl.col(f"_{side}_fixed")) for side in _SIDES)
-    yield adjusted.filter(~either)
-    fixed = adjusted.filter(either, ~differs | (pl.col("variant") == 1))
-    yield fixed.with_columns(pl.col(f"_{side}_fixed").alias(f"{side}_award") for side in _SIDES)
-    second = adjusted.filter(either, differs, pl.col("variant") == 1)
-    yield second.with_columns(variant=pl.lit(2, dtype=pl.Int8))
+    own = [pl.col(f"_{side}_own").alias(f"{side}_award") for side in _SIDES]
+    differs = pl.any_horizontal(pl.col(f"{side}_award").ne_missing(pl.col(f"_{side}_own")) for side in _SIDES)
+    either, first = pl.col("_either"), pl.col("variant") == 1
+    lines = adjusted.lazy()
+    return pl.concat(
+        [
+            lines.filter(~either).with_columns(own),
+            lines.filter(either, ~differs | first),
+            lines.filter(either, differs, first).with_columns(*own, variant=pl.lit(2, dtype=pl.Int8)),
+        ]
+    ).collect()
 
 
 def _prevented(profile: Profile) -> Iterator[pl.Expr]:
@@ -75,16 +78,24 @@ def _prevented(profile: Profile) -> Iterator[pl.Expr]:
         yield award if flat else pl.when(_is(side, _PREVENTED)).then(50.0).otherwise(award).alias(f"{side}_award")
 
 
-# Expressions are kept: a season asks for the same ones once a part.
-@cache
-def is_of_the_session(profile: Profile) -> pl.Expr:
-    """Whether a line's award is one that `with_session_averages` may change."""
+@lru_cache(maxsize=256)
+def of_the_session(profile: Profile, given: frozenset[str]) -> list[str]:
+    """Those of the awards as given that `with_session_averages` may change.
+
+    >>> from neuberg.rules import profile
+    >>> of_the_session(profile("acbl-1991"), frozenset({"60-40", "AVE+/AVE-"}))
+    ['AVE+/AVE-']
+    """
     prevented = pl.any_horizontal(_is(side, _PREVENTED) for side in _SIDES)
     changed = pl.lit(profile.prevented != "average plus") & prevented
     raised, lowered = profile.average_plus == "session", profile.average_minus == "session"
-    return changed | _is_average(raised=raised, lowered=lowered) if raised or lowered else changed
+    if raised or lowered:
+        changed = changed | _is_average(raised=raised, lowered=lowered)
+    words = pl.DataFrame({"award_given": sorted(given)}, schema={"award_given": pl.String})
+    return words.with_columns(kind=pl.lit("artificial")).filter(changed)["award_given"].to_list()
 
 
+# Expressions are kept: a season asks for the same ones once a part.
 @cache
 def _is_average(*, raised: bool, lowered: bool) -> pl.Expr:
     """Whether a side's award is one that the pair's percentage may change."""
@@ -93,7 +104,17 @@ def _is_average(*, raised: bool, lowered: bool) -> pl.Expr:
     return ((pl.col("kind") == "artificial") & average).fill_null(False)
 
 
-def _session_percents(touched: pl.DataFrame, profile: Profile) -> pl.DataFrame:
+def _percents_of(asked: pl.DataFrame, touched: pl.DataFrame, profile: Profile) -> list[pl.Series]:
+    """Of each line `_ns_percent` and `_ew_percent`: its pairs' percentages on their boards with a real score."""
+    key = [name for name in CONTESTANT_KEY if name not in ("pair", "direction")]
+    seats = pl.concat(asked.lazy().select(*key, pair=f"{side}_pair", direction=direction_of(side)) for side in _SIDES)
+    percents = _session_percents(touched, profile)
+    joined = seats.join(percents, on=CONTESTANT_KEY, how="left", nulls_equal=True, maintain_order="left")
+    percent = joined.select("percent").collect().to_series()
+    return [percent[: asked.height].alias("_ns_percent"), percent[asked.height :].alias("_ew_percent")]
+
+
+def _session_percents(touched: pl.DataFrame, profile: Profile) -> pl.LazyFrame:
     """A row a contestant: `percent` on the boards with a real score, in units of the award."""
     unit = profile.step or EXACT_UNIT
     # A score that was cancelled is an artificial one, too.
@@ -107,20 +128,13 @@ def _session_percents(touched: pl.DataFrame, profile: Profile) -> pl.DataFrame:
         .agg(units=whole_units(pl.col("mp"), unit).sum(), top=pl.col("top").sum())
         .filter(pl.col("top") > 0)
         .select(*CONTESTANT_KEY, percent=(2 * per_cent * pl.col("units") + whole) // (2 * whole) / AWARD_UNITS)
-        .collect()
     )
-
-
-def _adjust(lines: pl.DataFrame, percents: pl.DataFrame, side: str, *, raised: bool, lowered: bool) -> pl.DataFrame:
-    keyed = lines.with_columns(pair=f"{side}_pair", direction=direction_of(side))
-    joined = keyed.join(percents, on=CONTESTANT_KEY, how="left", nulls_equal=True)
-    return joined.with_columns(_adjusted(side, raised=raised, lowered=lowered)).drop("pair", "direction", "percent")
 
 
 @cache
 def _adjusted(side: str, *, raised: bool, lowered: bool) -> pl.Expr:
-    """A side's award, raised or lowered to the percentage of its pair where that is known."""
-    award, own = pl.col(f"{side}_award"), pl.col("percent")
+    """A side's award, `_ns_own`, raised or lowered to the percentage of its pair where that is known."""
+    award, own = pl.col(f"{side}_award"), pl.col(f"_{side}_percent")
     plus, minus = _is(side, _PLUS[side]) & raised, _is(side, _MINUS[side]) & lowered
     changed = (
         pl.when(plus)
@@ -129,7 +143,7 @@ def _adjusted(side: str, *, raised: bool, lowered: bool) -> pl.Expr:
         .then(pl.min_horizontal(award, own))
         .otherwise(award)
     )
-    return pl.when(pl.col("pair").is_not_null()).then(changed).otherwise(award).alias(f"{side}_award")
+    return pl.when(pl.col(f"{side}_pair").is_not_null()).then(changed).otherwise(award).alias(f"_{side}_own")
 
 
 @cache

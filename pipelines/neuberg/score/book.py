@@ -82,7 +82,8 @@ class Book:
         if not is_large.any():
             return made
         lines = np.flatnonzero(is_large[group])
-        number = np.unique(np.where(is_large, shape, -1), return_inverse=True)[1]
+        number = np.zeros(shape.size, np.int64)
+        number[is_large] = np.unique(shape[is_large], return_inverse=True)[1]
         firsts, kind = distinct(iter((number[group[lines]], s[lines])))
         first = lines[firsts]
         return made.moved(lines, _of_groups(self.rows(shape[group[first]], variant), s[first]), kind)

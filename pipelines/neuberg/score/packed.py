@@ -1,4 +1,4 @@
-"""Matchpoints of many groups at once: groups of one size compared as columns of a matrix, the others in one sort."""
+"""Matchpoints of many groups at once: groups of one size compared as a matrix, the others in one sort."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -8,10 +8,12 @@ import numpy.typing as npt
 
 Integers = npt.NDArray[np.int64]
 _KEY_BITS = 63
-#: Groups are compared pair by pair up to this size, where eight bits hold what a line beats less what beats it.
+#: Groups are compared line by line up to this size, where eight bits hold what a line beats less what beats it.
 _MOST_COMPARED = 64
-#: With fewer groups of a size than this the calls cost more than a sort of their lines.
-_FEW_GROUPS = 48
+#: With fewer lines in groups of a size than this the calls cost more than a sort.
+_FEW_LINES = 256
+#: Comparisons at a time: their outcomes stay in the processor's cache.
+_MOST_COMPARISONS = 1 << 18
 #: Rows are looked up by what they are as long as there are not more possible ones a row than this.
 _SPARSE = 4
 
@@ -75,14 +77,17 @@ def _side_by_side(code: Integers, score: npt.NDArray[np.integer]) -> Ranked:
     starts = run_starts(code)
     sizes = np.diff(starts, append=code.size)
     s = np.empty(code.size, np.int64)
-    several = np.bincount(sizes, minlength=_MOST_COMPARED + 1) >= _FEW_GROUPS
-    several[_MOST_COMPARED + 1 :] = False
+    groups = np.bincount(sizes, minlength=_MOST_COMPARED + 1)[: _MOST_COMPARED + 1]
+    several = np.zeros(int(sizes.max(initial=_MOST_COMPARED)) + 1, bool)
+    several[: groups.size] = groups * np.arange(groups.size) >= _FEW_LINES
     narrow = _narrow(score)
     for size in np.flatnonzero(several).tolist():
-        lines = starts[sizes == size] + np.arange(size)[:, None]
-        s[lines] = _compared(narrow[lines])
+        first, most = starts[sizes == size], max(1, _MOST_COMPARISONS // size**2)
+        for begin in range(0, first.size, most):
+            lines = first[begin : begin + most] + np.arange(size)[:, None]
+            s[lines] = _compared(narrow[lines])
     if not several[sizes].all():
-        others = np.repeat(~several[sizes], sizes)
+        others = np.flatnonzero(np.repeat(~several[sizes], sizes))
         s[others] = _sorted(code[others], score[others], None).s
     return Ranked(code[starts], sizes, np.repeat(np.arange(starts.size), sizes), s)
 
@@ -95,17 +100,13 @@ def _narrow(score: npt.NDArray[np.integer]) -> npt.NDArray[np.integer]:
 
 
 def _compared(scores: npt.NDArray[np.integer]) -> npt.NDArray[np.int8]:
-    """The matchpoints of groups of one size, a column a group: each pair of its lines compared once."""
-    size = len(scores)
-    margin = np.zeros(scores.shape, np.int8)
-    for place in range(size - 1):
-        own, later = scores[place], scores[place + 1 :]
-        beaten = (own > later).view(np.int8)
-        beaten -= (own < later).view(np.int8)
-        margin[place] += np.add.reduce(beaten, axis=0, dtype=np.int8)
-        margin[place + 1 :] -= beaten
-    # Two for a win, one for a tie: one for each comparison, and the margin of those won over those lost.
-    return margin + np.int8(size - 1)
+    """The matchpoints of groups of one size, a column a group: each line compared with each of its group."""
+    beats = (scores[:, None] > scores).view(np.int8)
+    # Two for a win, one for a tie: one for each comparison, and the lines that it beats over those that beat it.
+    s: npt.NDArray[np.int8] = np.add.reduce(beats, axis=1, dtype=np.int8)
+    s -= np.add.reduce(beats, axis=0, dtype=np.int8)
+    s += np.int8(len(scores) - 1)
+    return s
 
 
 def _sorted(code: Integers, score: npt.NDArray[np.integer], tables: Integers | None) -> Ranked:

@@ -5,10 +5,11 @@ import polars as pl
 
 from neuberg import schemas
 from neuberg.rules import Profile
-from neuberg.score.averages import is_of_the_session, with_session_averages
+from neuberg.score.averages import of_the_session, with_session_averages
 from neuberg.score.book import Book
 from neuberg.score.contestants import with_winners
 from neuberg.score.field_scores import Scores, score_fields
+from neuberg.score.fields import run_starts
 from neuberg.score.outcomes import worked_out
 from neuberg.score.packed import Integers
 
@@ -18,6 +19,7 @@ _NEEDED = [
     "event_id", "session", "section", "scored_with", "board", "kind", "ns_pair", "ew_pair", "winners",
     "ns_award", "ew_award", "award_given",
 ]  # fmt: skip
+_SECTION = ["event_id", "session", "section"]
 
 
 def matchpointed(table: pl.DataFrame, book: Book) -> Scores:
@@ -46,11 +48,11 @@ def _asked(table: pl.DataFrame, profile: Profile) -> Integers:
     given = table["award_given"]
     if given.null_count() == table.height:
         return np.empty(0, np.int64)
-    artificial = table["kind_no"].to_numpy() == _ARTIFICIAL
-    place = np.flatnonzero(artificial & given.is_not_null().to_numpy())
-    lines = table[["kind", "award_given"]][pl.Series(place)]
-    due: Integers = lines.select(is_of_the_session(profile).arg_true()).to_series().to_numpy()
-    return place[due]
+    place = np.flatnonzero(table["kind_no"].to_numpy() == _ARTIFICIAL)
+    given = given[pl.Series(place)]
+    due = of_the_session(profile, frozenset(given.unique().drop_nulls()))
+    asked: Integers = place[given.is_in(due).fill_null(False).to_numpy()]
+    return asked
 
 
 def _touched(table: pl.DataFrame, asked: Integers) -> pl.DataFrame:
@@ -58,23 +60,37 @@ def _touched(table: pl.DataFrame, asked: Integers) -> pl.DataFrame:
 
     All lines of their events where it is not known who is ranked with whom.
     """
+    place = _of_the_same(table, np.arange(table.height), asked, ["event_id"])
+    winners = table["winners"][pl.Series(place)]
+    if winners.null_count():
+        return with_winners(_at(table, _NEEDED, place).lazy()).collect().sort("line")
     # A contestant is of one section: the same number in another is another pair.
-    key = ["event_id", "session", "section", "pair"]
-    lines = table[[*key[:3], "ns_pair", "ew_pair"]][pl.Series(asked)]
-    of_events = table["event_id"].is_in(lines["event_id"].unique().implode(), nulls_equal=True)
-    place = np.flatnonzero(of_events.to_numpy())
-    if table["winners"].null_count():
-        events = table[_NEEDED][pl.Series(place)].hstack([pl.Series("line", place)])
-        return with_winners(events.lazy()).collect().sort("line")
-    pairs = pl.concat([lines.select(*key[:3], pair=f"{side}_pair").drop_nulls("pair") for side in ("ns", "ew")])
-    events = table[lines.columns][pl.Series(place)].hstack([pl.Series("line", place)])
-    sits = np.zeros(table.height, bool)
-    sits[asked] = True
-    for side in ("ns", "ew"):
-        seats = events.select("line", *key[:3], pair=f"{side}_pair")
-        sits[seats.join(pairs, on=key, how="semi", nulls_equal=True)["line"].to_numpy()] = True
-    touched = np.flatnonzero(sits)
-    return table[_NEEDED][pl.Series(touched)].hstack([pl.Series("line", touched)])
+    place = _of_the_same(table, place, asked, _SECTION)
+    pairs = _seats(table, asked).unique()
+    seats = _seats(table, place).join(pairs, on=[*_SECTION, "pair"], how="semi", nulls_equal=True)
+    return _at(table, _NEEDED, np.union1d(asked, seats["line"].to_numpy()))
+
+
+def _of_the_same(table: pl.DataFrame, place: Integers, asked: Integers, key: list[str]) -> Integers:
+    """Those of the places whose lines have the key of some line asked about; whole runs of lines are looked at."""
+    lines = table[key][pl.Series(place)] if place.size < table.height else table[key]
+    starts = run_starts(lines, key)
+    wanted = table[key][pl.Series(asked)].unique().with_columns(_wanted=True)
+    heads = lines[pl.Series(starts)].join(wanted, on=key, how="left", nulls_equal=True, maintain_order="left")
+    found: Integers = place[np.repeat(heads["_wanted"].is_not_null().to_numpy(), np.diff(starts, append=place.size))]
+    return found
+
+
+def _seats(table: pl.DataFrame, place: Integers) -> pl.DataFrame:
+    """The pairs at the lines of some places, each with its section and its `line`."""
+    lines = _at(table, [*_SECTION, "ns_pair", "ew_pair"], place)
+    return pl.concat([lines.select("line", *_SECTION, pair=f"{side}_pair") for side in ("ns", "ew")]).drop_nulls("pair")
+
+
+def _at(table: pl.DataFrame, columns: list[str], place: Integers) -> pl.DataFrame:
+    """Columns of the lines at some places, with the places as `line`."""
+    at = pl.Series("line", place)
+    return table[columns][at].with_columns(at)
 
 
 def _nominal(touched: pl.DataFrame, scores: Scores, profile: Profile) -> pl.DataFrame:
