@@ -1,5 +1,7 @@
 """The matchpoints of whole sessions: those of their fields, and the awards that a pair's other boards decide."""
 
+from collections.abc import Iterator
+
 import numpy as np
 import polars as pl
 
@@ -19,7 +21,7 @@ _NEEDED = [
     "event_id", "session", "section", "scored_with", "board", "kind", "ns_pair", "ew_pair", "winners",
     "ns_award", "ew_award", "award_given",
 ]  # fmt: skip
-_SECTION = ["event_id", "session", "section"]
+_SEATS = ["event_id", "session", "section", "ns_pair", "ew_pair"]
 
 
 def matchpointed(table: pl.DataFrame, book: Book) -> Scores:
@@ -58,33 +60,34 @@ def _asked(table: pl.DataFrame, profile: Profile) -> Integers:
 def _touched(table: pl.DataFrame, asked: Integers) -> pl.DataFrame:
     """The lines at which the pairs of the lines asked about sit, with their places `line` and with `winners`.
 
-    All lines of their events where it is not known who is ranked with whom.
+    Some others may be among them: all lines of their events where it is not known who is ranked with whom.
     """
-    place = _of_the_same(table, np.arange(table.height), asked, ["event_id"])
-    winners = table["winners"][pl.Series(place)]
-    if winners.null_count():
+    place = _of_their_events(table, asked)
+    if table["winners"][pl.Series(place)].null_count():
         return with_winners(_at(table, _NEEDED, place).lazy()).collect().sort("line")
-    # A contestant is of one section: the same number in another is another pair.
-    place = _of_the_same(table, place, asked, _SECTION)
-    pairs = _seats(table, asked).unique()
-    seats = _seats(table, place).join(pairs, on=[*_SECTION, "pair"], how="semi", nulls_equal=True)
-    return _at(table, _NEEDED, np.union1d(asked, seats["line"].to_numpy()))
+    sits = np.zeros(place.size, bool)
+    lines = table[_SEATS][pl.Series(place)]
+    pairs = pl.concat(_seats(table[_SEATS][pl.Series(asked)]))
+    for seats in _seats(lines):
+        sits |= seats.is_in(pairs.implode()).to_numpy()
+    return _at(table, _NEEDED, np.union1d(asked, place[sits]))
 
 
-def _of_the_same(table: pl.DataFrame, place: Integers, asked: Integers, key: list[str]) -> Integers:
-    """Those of the places whose lines have the key of some line asked about; whole runs of lines are looked at."""
-    lines = table[key][pl.Series(place)] if place.size < table.height else table[key]
-    starts = run_starts(lines, key)
-    wanted = table[key][pl.Series(asked)].unique().with_columns(_wanted=True)
-    heads = lines[pl.Series(starts)].join(wanted, on=key, how="left", nulls_equal=True, maintain_order="left")
-    found: Integers = place[np.repeat(heads["_wanted"].is_not_null().to_numpy(), np.diff(starts, append=place.size))]
-    return found
+def _of_their_events(table: pl.DataFrame, asked: Integers) -> Integers:
+    """The places of the lines of the events of the lines asked about."""
+    event = table["event_id"]
+    starts = run_starts(event.to_frame(), ("event_id",))
+    wanted = event[pl.Series(starts)].is_in(event[pl.Series(asked)].unique().implode(), nulls_equal=True)
+    return np.flatnonzero(np.repeat(wanted.to_numpy(), np.diff(starts, append=table.height)))
 
 
-def _seats(table: pl.DataFrame, place: Integers) -> pl.DataFrame:
-    """The pairs at the lines of some places, each with its section and its `line`."""
-    lines = _at(table, [*_SECTION, "ns_pair", "ew_pair"], place)
-    return pl.concat([lines.select("line", *_SECTION, pair=f"{side}_pair") for side in ("ns", "ew")]).drop_nulls("pair")
+def _seats(lines: pl.DataFrame) -> Iterator[pl.Series]:
+    """Each side's pairs as numbers: the same for the same pair, and hardly ever for two.
+
+    A contestant is of one section: the same number in another is another pair.
+    """
+    for side in ("ns", "ew"):
+        yield lines.select("event_id", "session", "section", f"{side}_pair").hash_rows()
 
 
 def _at(table: pl.DataFrame, columns: list[str], place: Integers) -> pl.DataFrame:
