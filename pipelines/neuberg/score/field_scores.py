@@ -35,6 +35,13 @@ class Scores(NamedTuple):
         """A row a score, with the columns."""
         return self.outcomes[list(columns)][pl.Series(self.outcome)]
 
+    def places(self, line: Integers) -> Integers:
+        """The places of all scores of some lines, which are given ascending."""
+        begin, end = np.searchsorted(self.line, line), np.searchsorted(self.line, line, side="right")
+        before = np.cumsum(end - begin) - (end - begin)
+        places: Integers = np.arange(int((end - begin).sum())) + np.repeat(begin - before, end - begin)
+        return places
+
     def of_lines(self, first: int, lines: int) -> "Scores":
         """Those of so many lines from one on, their places counted from it."""
         begin, end = np.searchsorted(self.line, (first, first + lines))
@@ -44,7 +51,7 @@ class Scores(NamedTuple):
         """With these rows, in the order of lines and variants, for all the scores of their lines."""
         outcome = np.arange(self.outcomes.height, self.outcomes.height + rows.height, dtype=np.uint32)
         both = self.outcomes.vstack(rows)
-        old = np.flatnonzero(np.isin(self.line, line))
+        old = self.places(np.unique(line))
         if np.array_equal(self.line[old], line):
             replaced = self.outcome.copy()
             replaced[old] = outcome

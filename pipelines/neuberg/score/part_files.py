@@ -89,7 +89,7 @@ def _score(parts: list[_Part], book: Book, events: pl.DataFrame | None) -> list[
         with _named(part):
             tables.append(_read(part, 0, part.lines))
     with _named(parts[-1]):
-        table, scores = _scored(pl.concat(tables, how="diagonal", rechunk=True), book, events)
+        table, scores = _scored(pl.concat(tables, how="diagonal") if parts[1:] else tables[0], book, events)
     first = 0
     for part in parts:
         with _named(part), _written(part.target, book.profile) as write:
@@ -153,8 +153,10 @@ def _with_winners(table: pl.DataFrame, events: pl.DataFrame) -> pl.DataFrame:
     """The lines with the `winners` of their event, each run of its lines looked up once."""
     starts = run_starts(table, ("event_id",))
     runs = table[["event_id"]][pl.Series(starts)].join(events, on="event_id", how="left", maintain_order="left")
-    of_line = np.repeat(np.arange(starts.size), np.diff(starts, append=table.height))
-    return table.with_columns(winners=runs["winners"].gather(of_line))
+    lengths = np.diff(starts, append=table.height)
+    # Null where it is not known, which no number of winners is.
+    winners = pl.Series("winners", np.repeat(runs["winners"].fill_null(0).to_numpy(), lengths))
+    return table.with_columns(winners.replace(0, None) if runs["winners"].null_count() else winners)
 
 
 @contextmanager

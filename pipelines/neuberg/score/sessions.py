@@ -98,9 +98,8 @@ def _at(table: pl.DataFrame, columns: list[str], place: Integers) -> pl.DataFram
 
 def _nominal(touched: pl.DataFrame, scores: Scores, profile: Profile) -> pl.DataFrame:
     """The lines with their scores so far, twice where there are two answers."""
-    is_touched = np.zeros(int(scores.line[-1]) + 1, bool)
-    is_touched[touched["line"].to_numpy()] = True
-    due = np.flatnonzero(is_touched[scores.line])
-    place = np.searchsorted(touched["line"].to_numpy(), scores.line[due])
+    line = touched["line"].to_numpy()
+    due = scores.places(line)
+    place = np.searchsorted(line, scores.line[due])
     full = (pl.col("top") * (3 - profile.scale) // 2 + 1).cast(pl.Int64)
     return touched[pl.Series(place)].hstack(scores._replace(outcome=scores.outcome[due]).rows()).with_columns(full=full)
