@@ -19,7 +19,9 @@ from measuring import BENCHMARKS, Figures, Way, carried_over, exponent, measured
 
 import neuberg
 from neuberg import schemas
+from neuberg.rules import Profile
 from neuberg.rules import profile as profile_named
+from neuberg.score.book import Book
 from neuberg.score.lines import completed
 from neuberg.score.parts import in_pieces
 from neuberg.score.stage import score_lines
@@ -70,11 +72,17 @@ def in_memory(folder: Path) -> dict[str, Way]:
     frame = lines.select(*FIELD, "ns_score").to_pandas()
     kernel(starts[:2], score[: starts[1]])
     return {
-        SCORED: lambda: in_pieces(table, lambda piece: score_lines(piece, rule, ("variant", "ns_mp", "ew_mp"))),
+        SCORED: lambda: _in_pieces(table, rule),
         KERNEL: lambda: kernel(starts, score),
         RANK: lambda: _both_sides(lines.lazy()).collect(),
         PANDAS: lambda: _groupby(frame),
     }
+
+
+def _in_pieces(table: pl.DataFrame, rule: Profile) -> pl.DataFrame:
+    """As `neuberg.score` does it: what an outcome comes to is worked out once for all pieces."""
+    book = Book(rule)
+    return in_pieces(table, lambda piece: score_lines(piece, rule, ("variant", "ns_mp", "ew_mp"), book))
 
 
 def _both_sides(lines: pl.LazyFrame) -> pl.LazyFrame:

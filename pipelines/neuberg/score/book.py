@@ -8,7 +8,7 @@ import polars as pl
 
 from neuberg import schemas
 from neuberg.rules import Profile
-from neuberg.score.fouled import REGIMES, methods_under
+from neuberg.score.fouled import methods_under
 from neuberg.score.outcomes import NONE, SHAPE, Outcomes, worked_out
 from neuberg.score.packed import Integers, distinct
 
@@ -21,6 +21,8 @@ _AWARD = {"field": pl.Int64, "full": pl.Int64, "artificial": pl.Boolean, "ns_awa
 _MOST_LAID_OUT = 64
 #: Awards in one decimal or none are few; of finer ones a season may have as many as it has awards.
 _MOST_AWARDS = 10_000
+#: In place of a row: outcomes that are not laid out, yet or at all.
+_NOT_YET, _NEVER = -2, -1
 
 
 class Book:
@@ -37,7 +39,7 @@ class Book:
         self._number: dict[tuple[int, ...], int] = {}
         self._awards: tuple[dict[Award, int], ...] = ({}, {})
         self._twice = np.empty(0, bool)
-        #: By variant and shape the row at which its outcomes begin, in the order of S; -1 where they are not laid out.
+        #: By variant and shape the row at which its outcomes begin, in the order of S.
         self._begins = np.empty((2, 0), np.int64)
 
     def shapes(self, facts: Sequence[Integers]) -> Integers:
@@ -57,13 +59,21 @@ class Book:
         """The places of the shapes for which the profile's source leaves two answers."""
         return np.flatnonzero(self._twice[shape])
 
-    def rows(self, shape: Integers, variant: int) -> pl.DataFrame:
-        """A row a shape, with the columns `SHAPE`."""
+    def due(self, shape: Integers, variant: int, s: Integers) -> pl.DataFrame:
+        """What the arithmetic needs of lines, of each its group's shape and its matchpoints inside the group."""
         answer = pl.col("first") if variant == 1 else pl.coalesce("second", "first")
         return (
-            self._shapes[shape]
-            .select(*(name for name in SHAPE if name in FACTS), method=answer, variant=pl.lit(variant, pl.Int8))
-            .select(pl.col(SHAPE))
+            self._shapes[pl.Series(shape)]
+            .with_columns(pl.Series("s", s))
+            .select(
+                *(name for name in SHAPE if name in FACTS),
+                "s",
+                opposite=2 * (pl.col("n") - 1) - pl.col("s"),
+                unit=pl.lit(1, pl.Int64),
+                method=answer,
+                variant=pl.lit(variant, pl.Int8),
+                **dict.fromkeys(("ns_award", "ew_award"), pl.lit(None, pl.Float64)),
+            )
         )
 
     def outcomes(self, shape: Integers, group: Integers, s: Integers, variant: int) -> Outcomes:
@@ -76,6 +86,8 @@ class Book:
             variant: which answer of the profile's source.
         """
         with self._lock:
+            if (not_yet := self._begins[variant - 1] == _NOT_YET).any():
+                self._lay_out(np.flatnonzero(not_yet), variant)
             begins, rows = self._begins[variant - 1][shape], self._rows
         made = Outcomes(rows, NONE, begins[group] + s)
         is_large = begins < 0
@@ -86,7 +98,7 @@ class Book:
         number[is_large] = np.unique(shape[is_large], return_inverse=True)[1]
         firsts, kind = distinct(iter((number[group[lines]], s[lines])))
         first = lines[firsts]
-        return made.moved(lines, _of_groups(self.rows(shape[group[first]], variant), s[first]), kind)
+        return made.moved(lines, self.due(shape[group[first]], variant, s[first]), kind)
 
     def awarded(self, awards: Sequence[Award], variant: int) -> list[int] | None:
         """Of each award its row in what `outcomes` gives from now on; None where they are too many to keep."""
@@ -100,23 +112,22 @@ class Book:
             return [known[award] for award in awards]
 
     def _meet(self, new: list[tuple[int, ...]]) -> None:
-        """Number the shapes, and lay out the outcomes of the small ones."""
+        """Number the shapes."""
         shapes = pl.DataFrame(new, schema=dict.fromkeys(FACTS, pl.Int64), orient="row")
-        begun = self._shapes.height
+        self._number |= zip(new, range(self._shapes.height, self._shapes.height + len(new)), strict=True)
         self._shapes = self._shapes.vstack(shapes.with_columns(_of_shapes(self.profile))).rechunk()
         self._twice = self._shapes["second"].is_not_null().to_numpy()
-        self._number |= zip(new, range(begun, self._shapes.height), strict=True)
-        n = shapes["n"].to_numpy()
-        small = np.flatnonzero(n <= _MOST_LAID_OUT)
-        possible = 2 * n[small] - 1
+        self._begins = np.pad(self._begins, ((0, 0), (0, len(new))), constant_values=_NOT_YET)
+
+    def _lay_out(self, shape: Integers, variant: int) -> None:
+        """Work out all outcomes of those of the shapes that are small."""
+        n = self._shapes["n"].to_numpy()[shape]
+        self._begins[variant - 1, shape[n > _MOST_LAID_OUT]] = _NEVER
+        shape, possible = shape[n <= _MOST_LAID_OUT], 2 * n[n <= _MOST_LAID_OUT] - 1
         before = np.cumsum(possible) - possible
-        shape = np.repeat(small, possible)
-        s = np.arange(shape.size) - np.repeat(before, possible)
-        begins = np.full((2, n.size), -1)
-        for variant in (1, 2) if REGIMES[self.profile.regime]().second is not None else (1,):
-            rows = self._keep(_of_groups(self.rows(begun + shape, variant), s))
-            begins[variant - 1, small] = rows.start + before
-        self._begins = np.concatenate((self._begins, begins), axis=1)
+        s = np.arange(int(possible.sum())) - np.repeat(before, possible)
+        kept = self._keep(self.due(np.repeat(shape, possible), variant, s))
+        self._begins[variant - 1, shape] = kept.start + before
 
     def _keep(self, due: pl.DataFrame) -> range:
         """The rows of the outcomes, worked out and kept."""
@@ -137,17 +148,6 @@ def of_awards(awards: Sequence[Award], variant: int) -> pl.DataFrame:
         comparison_group=pl.lit(None, pl.Int32),
         method=artificial.cast(schemas.METHOD),
         variant=pl.lit(variant, pl.Int8),
-    )
-
-
-def _of_groups(shapes: pl.DataFrame, s: Integers) -> pl.DataFrame:
-    """What the arithmetic needs of lines in groups."""
-    return shapes.with_columns(
-        s=pl.Series(s),
-        opposite=2 * (pl.col("n") - 1) - pl.Series(s),
-        unit=pl.lit(1, pl.Int64),
-        ns_award=pl.lit(None, pl.Float64),
-        ew_award=pl.lit(None, pl.Float64),
     )
 
 

@@ -176,9 +176,9 @@ def _answer(table: pl.DataFrame, placed: _Placed, book: Book, variant: int) -> t
             of_line[alone.place] = np.array(kept)[alone.award]
     if placed.parts is not None:
         place = placed.parts["place"].to_numpy()
-        no_award = (pl.lit(None, pl.Float64).alias(f"{side}_award") for side in ("ns", "ew"))
-        of_groups = book.rows(placed.shape[placed.parts["group_no"].to_numpy()], variant)
-        by_parts = of_groups.with_columns(no_award).hstack(placed.parts.select("s", "opposite", "unit"))
+        own = placed.parts.select("s", "opposite", "unit")
+        shape = placed.shape[placed.parts["group_no"].to_numpy()]
+        by_parts = book.due(shape, variant, np.zeros(place.size, np.int64)).with_columns(own)
         made = made.moved(place, by_parts, np.arange(place.size))
     return made.all_rows(book.profile), made.of_line
 

@@ -66,5 +66,5 @@ def worked_out(lines: pl.DataFrame, profile: Profile) -> pl.DataFrame:
     exact = lines.lazy().pipe(with_exact, profile, methods).collect()
     # Where a denominator is the same in every row polars keeps it as one number, and divides by its reciprocal, which
     # is off by a last bit: as a series of its own it is a row's like any other.
-    exact = exact.with_columns(exact["den"].clone())
+    exact = exact.replace_column(exact.get_column_index("den"), exact["den"].clone())
     return exact.lazy().pipe(with_rounded, profile).select(SCORED).collect()
