@@ -50,14 +50,14 @@ def fields(lines: pl.DataFrame, *, expected: bool) -> Fields:
 
 def run_starts(rows: pl.DataFrame, key: Sequence[str]) -> Integers:
     """The places where a run of rows with the same key begins."""
-    changed = np.ones(rows.height, bool)
-    if rows.height:
-        changed[1:] = False
+    if not rows.height:
+        return np.empty(0, np.int64)
+    changed = pl.repeat(False, rows.height - 1, dtype=pl.Boolean, eager=True)
     for name in key:
         values = rows[name]
         last, next_ = values[:-1], values[1:]
-        changed[1:] |= (next_.ne_missing(last) if values.null_count() else next_ != last).to_numpy()
-    return np.flatnonzero(changed)
+        changed |= next_.ne_missing(last) if values.null_count() else next_ != last
+    return np.append(0, np.flatnonzero(changed.to_numpy()) + 1)
 
 
 def numbered(rows: pl.DataFrame) -> tuple[Integers, Integers]:

@@ -69,27 +69,27 @@ def table(lines: pl.DataFrame, scores: Scores, profile: Profile) -> pa.Table:
 def _looked_up(outcomes: pl.DataFrame, outcome: npt.NDArray[np.uint32]) -> dict[str, pa.DictionaryArray]:
     """The columns of the outcomes as values and the place of each score's: no value is copied before it is written."""
     validity: dict[bytes, pa.Buffer] = {}
-    columns = {}
+    columns, at = {}, outcome.astype(np.intp)
     for values in outcomes:
         place, kind = outcome, _schema().field(values.name).type
         if values.dtype == schemas.METHOD:
             # A text's dictionary is written as it is: each value may stand in it but once.
-            place, told_apart = values.to_physical().fill_null(0).to_numpy()[outcome], pa.array(schemas.METHODS)
+            place, told_apart = values.to_physical().fill_null(0).to_numpy().take(at), pa.array(schemas.METHODS)
         else:
             told_apart = values.fill_null(0).to_arrow().cast(kind.value_type)
         columns[values.name] = pa.DictionaryArray.from_buffers(
-            kind, outcome.size, [_validity(values, outcome, validity), pa.py_buffer(place)], told_apart
+            kind, outcome.size, [_validity(values, at, validity), pa.py_buffer(place)], told_apart
         )
     return columns
 
 
-def _validity(values: pl.Series, outcome: npt.NDArray[np.uint32], known: dict[bytes, pa.Buffer]) -> pa.Buffer | None:
+def _validity(values: pl.Series, outcome: npt.NDArray[np.intp], known: dict[bytes, pa.Buffer]) -> pa.Buffer | None:
     """Of which scores the value is there, a bit each; the same buffer for columns that are null together."""
     if not values.null_count():
         return None
     there = values.is_not_null().to_numpy()
     if (said := there.tobytes()) not in known:
-        known[said] = pa.py_buffer(np.packbits(there[outcome], bitorder="little"))
+        known[said] = pa.py_buffer(np.packbits(there.take(outcome), bitorder="little"))
     return known[said]
 
 
