@@ -137,7 +137,8 @@ def _rank_over(files: list[Path], out: Path) -> None:
     percent = ((100 * pl.col(f"{side}_mp") / pl.col("top")).round(2).alias(f"{side}_pct") for side in ("ns", "ew"))
     said = both.with_columns(
         *percent,
-        profile=pl.lit(PROFILE),
+        # Dictionaries, as in ours.
+        profile=pl.lit(PROFILE).cast(pl.Enum([PROFILE])),
         variant=pl.lit(1, pl.Int8),
         comparison_group=pl.lit(1, pl.Int32),
         method=pl.lit("plain").cast(schemas.METHOD),
