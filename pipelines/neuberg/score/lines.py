@@ -31,8 +31,8 @@ _SCHEMA: dict[str, Any] = {**schemas.RESULTS.schema, "date": pl.Date}
 _TYPES = {name: _SCHEMA[name] for name in (*_DEFAULTS, "board", "ns_score")}
 #: The columns of `results` that the scorer reads where they are there.
 READ = (*_TYPES, "winners")
-#: Those of them that may be left out where all of them are null.
-NULL_BY_DEFAULT = tuple(name for name, value in _DEFAULTS.items() if value is None)
+#: Those of them that may be left out where nothing but this or null is in them.
+SILENT = {**{name: value for name, value in _DEFAULTS.items() if value is None}, "multiplicity": 1}
 _COMPARABLE = ("played", "passed_out")
 ROW = "_row"
 

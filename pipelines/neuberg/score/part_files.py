@@ -19,7 +19,7 @@ from neuberg.score import narrow
 from neuberg.score.book import Book
 from neuberg.score.field_scores import Scores
 from neuberg.score.fields import run_starts
-from neuberg.score.lines import NULL_BY_DEFAULT, READ, completed
+from neuberg.score.lines import READ, SILENT, completed
 from neuberg.score.parts import check_whole, pieces
 from neuberg.score.sessions import matchpointed
 
@@ -130,7 +130,7 @@ def _named(part: _Part) -> Iterator[None]:
 
 
 def _part(source: Path, target: Path) -> _Part:
-    """A file with what its footer tells: of which columns all is null, so that they need not be read."""
+    """A file with what its footer tells: which columns say nothing, so that they need not be read."""
     try:
         footer = pq.read_metadata(source)
     except (OSError, pa.ArrowException) as error:
@@ -139,14 +139,18 @@ def _part(source: Path, target: Path) -> _Part:
     for place in range(footer.num_columns):
         chunks = [footer.row_group(number).column(place) for number in range(footer.num_row_groups)]
         name = footer.schema.column(place).path.partition(".")[0]
-        silent[name] = silent.get(name, True) and all(map(_says_nothing, chunks))
-    said = [name for name in READ if name in silent and not (name in NULL_BY_DEFAULT and silent[name])]
+        silent[name] = silent.get(name, True) and all(_says_only(SILENT.get(name), chunk) for chunk in chunks)
+    said = [name for name in READ if name in silent and not (name in SILENT and silent[name])]
     return _Part(source, target, said, footer.num_rows)
 
 
-def _says_nothing(chunk: pq.ColumnChunkMetaData) -> bool:
+def _says_only(value: object, chunk: pq.ColumnChunkMetaData) -> bool:
+    """Whether a column is known to have nothing but null in a row group, or a value that stands for null."""
     known = chunk.statistics
-    return known is not None and bool(known.has_null_count) and known.null_count == chunk.num_values
+    if known is None or not known.has_null_count:
+        return False
+    only = value is not None and known.has_min_max and known.min == known.max == value
+    return bool(only or known.null_count == chunk.num_values)
 
 
 def _with_winners(table: pl.DataFrame, events: pl.DataFrame) -> pl.DataFrame:

@@ -84,6 +84,17 @@ def test_a_file_of_many_lines_is_scored_in_pieces_of_whole_events(
     assert together.schema == pl.read_parquet(files[1][1]).schema == types
 
 
+@pytest.mark.parametrize("tables", [1, 2])
+def test_lines_that_stand_for_several_tables_count_as_so_many(season: Path, tmp_path: Path, tables: int) -> None:
+    """A column in which every line stands for one table is not read."""
+    lines = archive.scan(season, "results").head(500).collect()
+    lines = lines.with_columns(multiplicity=pl.when(pl.col("board") == 1).then(tables).otherwise(1).cast(pl.Int32))
+    lines.write_parquet(tmp_path / "results.parquet")
+    score_files([(tmp_path / "results.parquet", tmp_path / "scores.parquet")], profile=profile("acbl-1991"))
+    found = pl.read_parquet(tmp_path / "scores.parquet").select(*KEY, "n", "ns_mp").sort(KEY)
+    assert found.equals(score(lines, profile="acbl-1991").select(found.columns).cast(dict(found.schema)).sort(KEY))
+
+
 def test_an_event_in_two_files_is_refused_and_leaves_no_scores(season: Path, tmp_path: Path) -> None:
     lines = archive.scan(season, "results").collect()
     first = lines.filter(pl.col("event_id") == lines["event_id"][0])
