@@ -28,7 +28,7 @@ def read(reading: Reading) -> None:
     fetched, and no entity expanded.
 
     Not represented: masterpoints and their scales, handicaps and strata, charges, contacts and venues, a club's other
-    details, and the double-dummy results of a hand.
+    details, the double-dummy results of a hand, and the two sides' scores of a match, IMPs or victory points.
     """
     document = parse(reading.source.data)
     reading.encoding = document.encoding
