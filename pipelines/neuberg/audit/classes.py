@@ -11,7 +11,7 @@ from neuberg.audit.book.facts import printed
 from neuberg.audit.book.steps import COARSEST
 from neuberg.audit.corrections import corrections
 from neuberg.audit.hypotheses import AWARD, FOULED, LEFT_OUT, SCORE, TWICE
-from neuberg.audit.rule import PER_CENT, rule_of, scale_of
+from neuberg.audit.rule import PER_CENT, rule_of, scale_of, scales_of
 from neuberg.audit.search import RULES, Figures, rights
 from neuberg.audit.trials import verdicts
 from neuberg.domain.differences import NO_COMPARISON, UNEXPLAINED
@@ -106,7 +106,7 @@ def _kinds(figures: pl.DataFrame) -> pl.DataFrame:
         own = load_profiles()[str(name)]
         rule = RULES[int(str(number))]
         for quantity in ("mp", "pct"):
-            same_scale = scale == (scale_of(own) if quantity == "mp" else "per cent")
+            same_scale = scale in (scales_of(own) if quantity == "mp" else (PER_CENT,))
             kind = "other_scale" if not same_scale else "other_rule" if rule_of(own) != rule else "rounding"
             evidence = {"other_scale": f"printed on the scale {scale}", "other_rule": f"scored by {rule}"}
             rows.append((name, quantity, scale, number, kind, evidence.get(kind, f"not rounded as {name} asks")))

@@ -6,6 +6,7 @@ import polars as pl
 from neuberg import schemas
 from neuberg.audit.book.books import Book
 from neuberg.audit.book.precision import agrees, decimals_of_event
+from neuberg.audit.rule import scales_of
 from neuberg.rules import Profile
 from neuberg.rules import profile as profile_named
 from neuberg.score.fouled import REGIMES
@@ -24,12 +25,32 @@ def result_differences(scored: pl.LazyFrame, *, profile: str) -> pl.LazyFrame:
         scored: traveller lines as `neuberg.score.exact` gives them under the profile.
         profile: a name of the rulebook.
     """
-    return _of_columns(scored, profile_named(profile), [f"{side}_{unit}" for unit in ("mp", "pct") for side in _SIDES])
+    lines = scored.with_columns(_times=pl.lit(1, dtype=pl.Int64))
+    return _of_columns(lines, profile_named(profile), [f"{side}_{unit}" for unit in ("mp", "pct") for side in _SIDES])
 
 
-def differences_of(book: Book) -> pl.DataFrame:
-    """As `result_differences`, of a book's lines: only what the unrounded value does not give is looked at."""
-    return _of_columns(_suspected(book).lazy(), profile_named(book.profile), list(book.shown)).collect()
+def differences_of(book: Book, choices: pl.DataFrame) -> pl.DataFrame:
+    """As `result_differences`, of a book's lines: only what the unrounded value does not give is looked at.
+
+    Args:
+        book: the lines.
+        choices: as `times_printed` takes them.
+    """
+    rule = profile_named(book.profile)
+    lines = _suspected(book).with_columns(_times=times_printed(rule, choices))
+    return _of_columns(lines.lazy(), rule, list(book.shown)).collect()
+
+
+def times_printed(rule: Profile, choices: pl.DataFrame) -> pl.Expr:
+    """How many printed units are one matchpoint: in tens, where the profile's program prints them and its events are.
+
+    Args:
+        rule: the profile.
+        choices: the best `scale` of each event and quantity.
+    """
+    in_tens = choices.filter(pl.col("quantity") == "mp", pl.col("scale").is_in(scales_of(rule)[1:]))["event_id"]
+    is_so = pl.col("event_id").is_in(in_tens.implode())
+    return pl.when(is_so).then(pl.lit(rule.printed, dtype=pl.Int64)).otherwise(1)
 
 
 def _of_columns(scored: pl.LazyFrame, rule: Profile, columns: list[str]) -> pl.LazyFrame:
@@ -65,7 +86,8 @@ def _differing(scored: pl.LazyFrame, side: str, unit: str, rule: Profile) -> pl.
     if step is not None:
         rounded = (pl.col(f"{side}_mp") * step).round().cast(pl.Int64)
         whole = 100 * rounded if unit == "pct" else rounded
-        right = right | agrees(published, decimals, whole, step * pl.col("top") if unit == "pct" else pl.lit(step))
+        den_of = step * pl.col("top") if unit == "pct" else pl.lit(step)
+        right = right | agrees(published, decimals, whole if unit == "pct" else pl.col("_times") * whole, den_of)
     # In whole numbers a top of 0 would agree with everything: no percentage is due there.
     right = right.fill_null(False) & (den > 0)
     return (
@@ -87,4 +109,4 @@ def _differing(scored: pl.LazyFrame, side: str, unit: str, rule: Profile) -> pl.
 
 def _ratio(side: str, unit: str) -> tuple[pl.Expr, pl.Expr]:
     num, den = pl.col(f"{side}_num"), pl.col("den")
-    return (100 * num, den * pl.col("top")) if unit == "pct" else (num, den)
+    return (100 * num, den * pl.col("top")) if unit == "pct" else (pl.col("_times") * num, den)

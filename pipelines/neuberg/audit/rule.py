@@ -86,6 +86,14 @@ def scale_of(profile: Profile) -> str:
     return "2-1-0" if profile.scale == 2 else "1-½-0"
 
 
+def scales_of(profile: Profile) -> tuple[str, ...]:
+    """The scales on which a profile's matchpoints are printed; in tens too where its program's files are."""
+    own = scale_of(profile)
+    if profile.printed == 1:
+        return (own,)
+    return own, "tens of 2-1-0" if profile.scale == 2 else "tens of 1-½-0", _CUT_TENS
+
+
 def profiles_of(rule: Rule) -> list[Profile]:
     """The profiles of the rulebook that score so."""
     return [profile for profile in load_profiles().values() if rule_of(profile) == rule]

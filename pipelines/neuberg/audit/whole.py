@@ -110,7 +110,7 @@ def _audited(
 ) -> dict[str, pl.DataFrame]:
     """The tables of the events that are scored under one profile."""
     results = classed(_results(own, choices), fields)
-    boards = board_differences(own, results)
+    boards = board_differences(own, results, choices)
     totals, placed, event_totals, event_placed = _of_pairs(own, pairs, standings, choices)
     shown = pl.concat([_published_places(placed), _published_places(event_placed.with_columns(pair="own_pair"))])
     lists = ranked_lists(own, standings, shown, pairs)
@@ -168,7 +168,7 @@ def _of_pairs(own: Book, pairs: pl.LazyFrame, standings: pl.DataFrame, choices: 
 
 
 def _results(own: Book, choices: pl.DataFrame) -> pl.DataFrame:
-    differences = differences_of(own)
+    differences = differences_of(own, choices)
     if differences.is_empty():
         return differences
     wrong = own.boards_of(differences)

@@ -23,6 +23,8 @@ REGIMES = (
 )
 FIELDS = ("scores", "expected")
 HALVES = ("up", "towards average", "away from average", "cut")
+#: Units that a program's files show for one matchpoint of the scale.
+PRINTED = {"matchpoints": 1, "tens": 10}
 STEPS = {"0.1": 10, "0.01": 100, "0.001": 1000, "0.0001": 10_000}
 AVERAGES = ("session", "flat")
 EW_ROUNDINGS = ("own", "complement")
@@ -41,6 +43,7 @@ class Profile(NamedTuple):
         ends: the last day on which it may have been in force; None where it still is, or not known.
         certainly_to: the last day on which it surely was.
         scale: matchpoints for a pair beaten: 2 (and 1 for a tie) or 1 (and a half).
+        printed: units that the program's files show for one matchpoint: 10 where they print whole numbers of tenths.
         field: what N counts: the scores on the board, or those expected.
         regime: the named arithmetic for the groups of a fouled board.
         step: rounding, in steps of 1/step matchpoint; None for no rounding.
@@ -62,6 +65,7 @@ class Profile(NamedTuple):
     certainly_to: dt.date | None
     uncertain: tuple[str, ...]
     scale: int
+    printed: int
     field: str
     regime: str
     step: int | None
@@ -140,7 +144,7 @@ def read_profile(file: Path) -> Profile:
     """
     keys = read_rule_file(file)
     keys.only("programs", "default", "matchpoints", "fouled_board", "rounding", "artificial", "ranking")
-    points, fouled = keys.part("matchpoints", "scale", "field"), keys.part("fouled_board", "regime")
+    points, fouled = keys.part("matchpoints", "scale", "printed", "field"), keys.part("fouled_board", "regime")
     rounding = keys.part("rounding", "step", "half", "ew")
     artificial = keys.part("artificial", "average_plus", "average_minus", "prevented")
     ranking = keys.part("ranking", "ties")
@@ -157,6 +161,7 @@ def read_profile(file: Path) -> Profile:
         certainly_to=days.certainly_to,
         uncertain=keys.texts("uncertain"),
         scale=SCALES[points.one_of("scale", SCALES)],
+        printed=PRINTED[points.one_of("printed", PRINTED, default="matchpoints")],
         field=points.one_of("field", FIELDS, default="scores"),
         regime=fouled.one_of("regime", REGIMES),
         step=STEPS[rounding.one_of("step", STEPS)] if rounding.data else None,

@@ -122,3 +122,16 @@ def test_boards_in_tens_come_to_a_percentage_of_their_own_scale() -> None:
     )
     assert row["class"].to_list() == ["not_the_sum"]
     assert row["evidence"].to_list() == [f"its boards as printed come to {true:.2f} per cent"]
+
+
+def test_a_scale_that_the_program_always_prints_is_no_difference() -> None:
+    """New Zealand's program prints whole tenths. As tens of its profile all is reproduced, one line but for its 5."""
+    frame = changed(published(lines(), "nz-scorer", scale=10, decimals=0), 3, [4], published_ns_mp=155.0)
+    own = audited(frame, profile="nz-scorer")
+    results = own["differences"].filter(pl.col("level") == "result")
+    truth = published(lines(), "nz-scorer").filter(pl.col("board") == 3, pl.col("table") == "4")
+    assert results.select("published", "recomputed").rows() == [(155.0, 10 * truth["published_ns_mp"].item())]
+    assert sorted(own["audited"]["reproduced"]) == [71, 72]
+    assert own["explanations"]["scale"].to_list() == ["tens of 2-1-0"]
+    # A profile whose program prints no tens has another scale there.
+    assert set(audited(frame)["differences"]["class"]) >= {"other_scale"}

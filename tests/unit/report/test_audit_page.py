@@ -54,8 +54,8 @@ def test_the_first_sentences_say_what_became_of_the_figures(page: html.HtmlEleme
         "One event has 100 published figures: matchpoints, percentages and IMPs of traveller lines, totals "
         "and places of contestants.",
         "1 of them is unexplained.",
-        "In no event the winner as recomputed is not the one that was published; in one event another rule for fouled "
-        "or adjusted boards would have another winner.",
+        "No event has another winner as recomputed than the published one; one event would have another one under "
+        "another rule for fouled or adjusted boards.",
     ]
     shares = [[cell.text_content() for cell in row] for row in page.xpath("//main/table/tbody/tr")]
     assert [row[1:] for row in shares] == [

@@ -8,6 +8,7 @@ import polars as pl
 from neuberg import schemas
 from neuberg.audit.book.books import Book
 from neuberg.audit.book.precision import decimals_of_event
+from neuberg.audit.results import times_printed
 from neuberg.audit.totals.pairs import OTHER_ADDING
 from neuberg.rules import profile as profile_named
 from neuberg.rules.penalties import load_penalties
@@ -72,11 +73,19 @@ def _is_rounded(side: str) -> pl.Expr:
     return ((pl.col(f"{side}_num") * unit % pl.col("den")) != 0).fill_null(False)
 
 
-def board_differences(own: Book, results: pl.DataFrame) -> pl.DataFrame:
-    """The rows of `board_figures` that are not right, of a book and the differences of its results."""
+def board_differences(own: Book, results: pl.DataFrame, choices: pl.DataFrame) -> pl.DataFrame:
+    """The rows of `board_figures` that are not right, of a book and the differences of its results.
+
+    Args:
+        own: the book.
+        results: the differences.
+        choices: as `results.times_printed` takes them.
+    """
     wrong = results.filter(pl.col("quantity").str.ends_with("_mp"))
     lines = own.lines[np.flatnonzero(own.boards_of(wrong)[own.board])]
-    return board_figures(lines.lazy(), wrong.lazy()).filter(~pl.col("right")).collect()
+    times = times_printed(profile_named(own.profile), choices)
+    in_print = lines.with_columns(pl.col("ns_num", "ew_num") * times)
+    return board_figures(in_print.lazy(), wrong.lazy()).filter(~pl.col("right")).collect()
 
 
 def printed_sums(lines: pl.DataFrame, pairs: pl.Series) -> pl.LazyFrame:
@@ -192,7 +201,7 @@ def _off_by(total: float, values: list[float], top: float, half: float) -> tuple
     for penalty in load_penalties().values():
         if off < 0 and abs(-off - top * penalty.per_cent_of_top / 100) <= half:
             return "penalty_not_recorded", f"{boards}; {-off:.10g} less, as {penalty.name} takes ({penalty.title})"
-    return "not_the_sum", f"{boards}; the total is {off:+.10g}"
+    return "not_the_sum", f"{boards}; the total differs by {off:+.10g}"
 
 
 def _decimals(value: float) -> int:

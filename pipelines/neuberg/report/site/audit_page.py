@@ -15,7 +15,7 @@ _BOARDS, _EVENTS, _UNEXPLAINED = 20, 20, 20
 #: Rows of the full list: more than this no spreadsheet opens, and the warehouse has them all.
 _LISTED = 1_000_000
 _LINKS = {"event": "event_page", "board": "board_page"}
-_SHARE = 100.0
+_SHARE, _SEVERAL = 100.0, 2
 #: Letters of a winner's name that are shown.
 _NAME = 40
 #: What may become of a published figure.
@@ -74,18 +74,19 @@ def _sentences(counts: dict[str, int]) -> Iterator[str]:
     other = counts["events whose winner is not the one published"]
     changed = counts["events whose winner another rule changes"]
     yield (
-        f"{_events(other, 'In ')} the winner as recomputed is not the one that was published; "
-        f"{_events(changed, 'in ')} another rule for fouled or adjusted boards would have another winner."
+        f"{_events(other)} {_have(other)} another winner as recomputed than the published one; "
+        f"{_events(changed, '')} would have another one under another rule for fouled or adjusted boards."
     )
 
 
-def _events(count: int, before: str = "") -> str:
+def _events(count: int, before: str | None = None) -> str:
+    """How many events, as a sentence begins; within one where something stands before."""
     text = {0: "no event", 1: "one event"}.get(count, f"{count:,} events")
-    return before + text if before else text[:1].upper() + text[1:]
+    return text[:1].upper() + text[1:] if before is None else before + text
 
 
 def _have(count: int) -> str:
-    return "has" if count == 1 else "have"
+    return "has" if count < _SEVERAL else "have"
 
 
 def _sections(reader: Reader, pages: Pages) -> Iterator[Section]:
