@@ -49,7 +49,7 @@ def test_a_total_on_one_top_is_reproduced_only_by_the_way_that_is_named(tmp_path
     assert rows == [("Brought", 1, 0, 1), ("Plain", 1, 1, 0)]
     (difference,) = neuberg.scan(out, "differences").filter(pl.col("level") == "pair").collect().to_dicts()
     assert (difference["class"], difference["recomputed"]) == ("other_adding", 10)
-    assert difference["evidence"] == "the sum of its boards, each brought to the largest top, 6: 11.67"
+    assert difference["evidence"] == "the sum of its boards, each brought to the largest top, 6: 11.6667"
 
 
 def test_one_misprint_is_one_figure_wrong_in_the_account(tmp_path: Path) -> None:
@@ -65,3 +65,36 @@ def test_one_misprint_is_one_figure_wrong_in_the_account(tmp_path: Path) -> None
     boards_off = neuberg.scan(out, "differences").filter(pl.col("level") == "board").collect()
     assert boards_off.select("published", "recomputed").rows() == [(26, 24)]
     assert boards_off["line"].null_count() == 0
+
+
+#: Three boards at three tables: pair 1 has 4, 2 and 3 of 4.
+THREE_BOARDS: tuple[tuple[Line, ...], ...] = (
+    ((1, 5, 620, 4, 0), (2, 6, 600, 2, 2), (3, 7, 170, 0, 4)),
+    ((1, 6, 600, 2, 2), (2, 7, 620, 4, 0), (3, 5, 170, 0, 4)),
+    ((1, 7, 600, 3, 1), (2, 5, 600, 3, 1), (3, 6, 170, 0, 4)),
+)
+
+
+def test_a_board_left_out_is_named_and_the_percentage_follows_from_the_total(tmp_path: Path) -> None:
+    """Pair 1's 9 of 12 is printed 6, without board 3, and 50 per cent; 5 would be without board 1."""
+    out = run(tmp_path, club=club(THREE_BOARDS, [pair(1, direction="NS", total=6, percent="50.00")]))
+    rows = neuberg.scan(out, "differences").filter(pl.col("level") == "pair").sort("quantity").collect()
+    assert rows.select("quantity", "class", "evidence").rows() == [
+        ("percent", "follows_its_total", "the percentage of its total as printed: 6 of 12 is 50"),
+        (
+            "total",
+            "board_left_out",
+            "its 3 boards as printed add up to 9; without board 3, which gave 3, they make the total",
+        ),
+    ]
+
+
+def test_a_percentage_of_the_rounded_total(tmp_path: Path) -> None:
+    """Pair 1 has 6⅓ of a top of 8, 79.17 per cent; of the printed 6.3 it is 78.75."""
+    boards = (
+        ((1, 5, 620, 4, 0), (2, 6, 600, 2, 2), (3, 7, 170, 0, 4)),
+        ((1, 6, 600, 2.33, 1.67), (2, 7, 620, 4, 0), (3, 5, 170, 0, 4)),
+    )
+    out = run(tmp_path, club=club(boards, [pair(1, direction="NS", total="6.3", percent="78.75")]))
+    rows = neuberg.scan(out, "differences").filter(pl.col("quantity") == "percent").collect()
+    assert rows["class"].to_list() == ["follows_its_total"]

@@ -150,7 +150,7 @@ CLASSES: Mapping[str, Class] = {
         "pair",
         "the total is that of its boards without one of them",
         "150 printed, where the 27 boards add up to 162 and board 4 has 12",
-        "the board",
+        "the board, or boards of which one; and the penalty where one would explain it as well",
         WRONG,
     ),
     "board_counted_twice": Class(
@@ -173,10 +173,11 @@ CLASSES: Mapping[str, Class] = {
         "what its boards as printed add up to",
     ),
     "follows_its_total": Class(
-        "place",
-        "the place follows from the totals as they were printed",
-        "place 6 for the sixth of the printed totals, the seventh of those recomputed",
-        "`the place of its total as printed`",
+        "pair or place",
+        "the percentage, or the place, follows from the totals as they were printed",
+        "45.32 per cent of the printed 32.63 of 72, where the boards come to 45.3125; place 6 for the sixth of the "
+        "printed totals",
+        "the total and its top; `the place of its total as printed`",
     ),
     "place_does_not_follow": Class(
         "place",

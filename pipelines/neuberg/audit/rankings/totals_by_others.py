@@ -27,7 +27,8 @@ def by_other_profile(wrong: pl.DataFrame, found: Lists) -> pl.DataFrame:
     right = pl.when(pl.col("quantity") == "total").then(_gives_total()).otherwise(_gives_percent())
     names = tried.filter(right.fill_null(False)).group_by("_wrong").agg(pl.col("_other").unique(maintain_order=True))
     text = pl.concat_str(pl.lit("the sum of its boards under "), pl.col("_other").list.join(", "))
-    is_other = pl.col("_other").is_not_null() & pl.col("class").is_in(["not_the_sum", "unexplained"])
+    open_still = pl.col("class").is_in(["not_the_sum", "unexplained", "follows_its_total"])
+    is_other = pl.col("_other").is_not_null() & open_still
     return numbered.join(names, on="_wrong", how="left", maintain_order="left").with_columns(
         pl.when(is_other).then(pl.lit("other_rule")).otherwise("class").alias("class"),
         evidence=pl.when(is_other).then(text).otherwise("evidence"),

@@ -107,7 +107,12 @@ def printed_sums(lines: pl.DataFrame, pairs: pl.Series) -> pl.LazyFrame:
         sides(seated)
         .filter(pl.col("mp").is_not_null() & pl.col("pair").is_in(pairs.implode()))
         .group_by(CONTESTANT_KEY)
-        .agg(values=pl.col("mp"), sum=pl.col("mp").sum().round(_DECIMALS), mean=pl.col("mp").mean().round(_DECIMALS))
+        .agg(
+            values=pl.col("mp").sort_by("board"),
+            played=pl.col("board").sort(),
+            sum=pl.col("mp").sum().round(_DECIMALS),
+            mean=pl.col("mp").mean().round(_DECIMALS),
+        )
         .rename({"direction": "own_direction", "section": "own_section"})
     )
 
@@ -126,7 +131,7 @@ def classified_totals(wrong: pl.DataFrame, book: Book) -> pl.DataFrame:
     sums = printed_sums(lines, wrong["pair"].unique()).drop("scored_with").collect()
     joined = wrong.join(sums, on=keys, how="left", nulls_equal=True, maintain_order="left")
     found = pl.DataFrame([_verdict(row) for row in joined.iter_rows(named=True)], schema=_VERDICT, orient="row")
-    return _single(joined.drop("values").with_columns(found))
+    return _single(joined.drop("values", "played").with_columns(found))
 
 
 def _single(found: pl.DataFrame) -> pl.DataFrame:
@@ -143,6 +148,8 @@ def _verdict(row: dict[str, Any]) -> tuple[str, str | None]:
     """What a total is that its boards, rightly scored, do not add up to."""
     if row["brought"]:
         return OTHER_ADDING, _on_one_top(row)
+    if row["quantity"] == "percent" and (text := _of_its_total(row)):
+        return "follows_its_total", text
     values = row["values"]
     if not values:
         return "unexplained", None
@@ -171,16 +178,32 @@ def _verdict(row: dict[str, Any]) -> tuple[str, str | None]:
         return "not_the_sum", f"its boards as printed come to {share * added:.2f} per cent" if known else None
     tens = abs(without - added / 10) < abs(without - added)
     top = _printed_top(row) / (row["boards"] or 1)
-    if tens:
-        return _off_by(without, [value / 10 for value in values], top / 10, half)
-    return _off_by(without, values, top, half)
+    unit = 10 if tens else 1
+    given = [(board, value / unit) for board, value in zip(row["played"], values, strict=True)]
+    return _off_by(without, given, top / unit, half)
+
+
+def _of_its_total(row: dict[str, Any]) -> str | None:
+    """How a percentage is that of the printed, rounded total: of the boards' tops, as they are or brought to one."""
+    if row["total"] is None:
+        return None
+    half = 0.5 * 10.0 ** -(row["percent_decimals"] or 0) + _HAIR
+    brought = [(row["common_top"] or 0) * row[boards] for boards in ("boards", "most_boards")]
+    for top in (row["top"], *brought, _printed_top(row)):
+        if top and abs(100 * row["total"] / top - row["published"]) <= half:
+            return (
+                f"the percentage of its total as printed: {row['total']:.10g} of {top:.10g} is {row['published']:.10g}"
+            )
+    return None
 
 
 def _on_one_top(row: dict[str, Any]) -> str:
     """How a total or percentage is added that brings every board to one top."""
-    boards = f", and {row['boards']} boards to the most played, {row['most_boards']}"
-    also = boards if row["quantity"] == "total" and row["boards"] != row["most_boards"] else ""
-    return f"the sum of its boards, each brought to the largest top, {row['common_top']}{also}: {row['on_one_top']:.2f}"
+    largest = f"each brought to the largest top, {row['common_top']}"
+    most = f"the whole from {row['boards']} boards to the most played, {row['most_boards']}"
+    fewer = row["quantity"] == "total" and row["boards"] != row["most_boards"]
+    ways = [*([largest] if row["brought_up"] else []), *([most] if fewer else [])]
+    return f"the sum of its boards, {', '.join(ways or [largest])}: {round(row['on_one_top'], 4):.10g}"
 
 
 def _printed_top(row: dict[str, Any]) -> float:
@@ -190,18 +213,40 @@ def _printed_top(row: dict[str, Any]) -> float:
     return float((row["top"] or 0) * factor)
 
 
-def _off_by(total: float, values: list[float], top: float, half: float) -> tuple[str, str]:
-    """One board out, one twice, a customary penalty of a board's top, or only how far the total is off."""
-    off = total - sum(values)
-    boards = f"its {len(values)} boards as printed add up to {sum(values):.10g}"
-    if any(value and abs(off + value) <= half for value in values):
-        return "board_left_out", f"{boards}; without one that gave {-off:.10g} they make the total"
-    if any(value and abs(off - value) <= half for value in values):
-        return "board_counted_twice", f"{boards}; with one that gave {off:.10g} twice they make the total"
-    for penalty in load_penalties().values():
-        if off < 0 and abs(-off - top * penalty.per_cent_of_top / 100) <= half:
-            return "penalty_not_recorded", f"{boards}; {-off:.10g} less, as {penalty.name} takes ({penalty.title})"
+def _off_by(total: float, given: list[tuple[int, float]], top: float, half: float) -> tuple[str, str]:
+    """A board out, one twice, a customary penalty of a board's top, or only how far the total is off.
+
+    Args:
+        total: as it is printed.
+        given: the boards, and what each gave.
+        top: of a board.
+        half: half a unit of the total's last place.
+    """
+    added = sum(value for _, value in given)
+    off = total - added
+    boards = f"its {len(given)} boards as printed add up to {added:.10g}"
+    out, twice = ([board for board, value in given if value and abs(off + sign * value) <= half] for sign in (1, -1))
+    penalties = [
+        f"{-off:.10g} less, as {penalty.name} takes ({penalty.title})"
+        for penalty in load_penalties().values()
+        if off < 0 and abs(-off - top * penalty.per_cent_of_top / 100) <= half
+    ]
+    also = f"; or {penalties[0]}" if penalties else ""
+    if out:
+        return "board_left_out", f"{boards}; without {_named(out, -off)} they make the total{also}"
+    if twice:
+        return "board_counted_twice", f"{boards}; with {_named(twice, off)} twice they make the total"
+    if penalties:
+        return "penalty_not_recorded", f"{boards}; {penalties[0]}"
     return "not_the_sum", f"{boards}; the total differs by {off:+.10g}"
+
+
+def _named(boards: list[int], gave: float) -> str:
+    """The board that gave so much, or those of which one did."""
+    if len(boards) == 1:
+        return f"board {boards[0]}, which gave {gave:.10g},"
+    *others, last = boards
+    return f"one of the boards {', '.join(map(str, others))} and {last}, which gave {gave:.10g} each,"
 
 
 def _decimals(value: float) -> int:
