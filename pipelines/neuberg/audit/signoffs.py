@@ -11,6 +11,11 @@ from neuberg import schemas
 UNANSWERED = {"ruling_names_nothing": "error", "sign_off_guard_failed": "warning"}
 _PLACE = ("session", "section", "board")
 _BROKEN = "guard failed"
+_SETTLED = ["accepted", "rejected"]
+_VERDICT = ["signed_off", "signed_by", "signed_why"]
+#: A contestant's printed line, and the list that it stands in.
+_PAIR = ["event_id", "session", "section", "pair"]
+_LIST = ["event_id", "session"]
 
 
 def signed(differences: pl.DataFrame, rulings: pl.DataFrame) -> pl.DataFrame:
@@ -18,7 +23,8 @@ def signed(differences: pl.DataFrame, rulings: pl.DataFrame) -> pl.DataFrame:
 
     A ruling of `what = "finding"` names the class, or the quantity, in `finding`, and where it is; its guard gives
     columns of `differences` and what they said, and chooses among the rows so named. Where none of them says that any
-    more, the guard fails, and those that no other ruling signs off are open again.
+    more, the guard fails, and those that no other ruling signs off are open again. What follows from a total that is
+    signed off, the pair's percentage and places, is signed off with it.
 
     Args:
         differences: the table, or some of its rows.
@@ -43,7 +49,40 @@ def signed(differences: pl.DataFrame, rulings: pl.DataFrame) -> pl.DataFrame:
         marked = marked.with_columns(
             pl.when(there).then(pl.lit(value)).otherwise(name).alias(name) for name, value in verdict.items()
         )
-    return marked
+    return _with_followers(marked)
+
+
+def _with_followers(marked: pl.DataFrame) -> pl.DataFrame:
+    """The differences, what follows from a total that is signed off signed off with it.
+
+    So do the pair's own percentage and place; and the places of its whole list, once no total of it is open.
+    """
+    is_total = pl.col("quantity") == "total"
+    is_signed = pl.col("signed_off").is_in(_SETTLED)
+    causes = marked.filter(is_total, is_signed)
+    if causes.is_empty():
+        return marked
+    still_open = marked.filter(is_total, ~is_signed.fill_null(False)).select(_LIST).unique()
+    of_lists = causes.join(still_open, on=_LIST, how="anti", nulls_equal=True)
+    numbered = marked.with_row_index("_row").with_columns(_number=pl.col("_row"))
+    follows = (pl.col("class") == "follows_its_total") & pl.col("signed_off").is_null()
+    asked = numbered.filter(follows)
+    own = asked.drop(_VERDICT).join(_verdicts(causes, _PAIR), on=_PAIR, nulls_equal=True)
+    places = asked.filter(pl.col("level") == "place").drop(_VERDICT)
+    listed = places.join(_verdicts(of_lists, _LIST), on=_LIST, nulls_equal=True)
+    found = pl.concat([own, listed]).unique("_row", keep="first", maintain_order=True)
+    joined = numbered.join(found.select("_row", *_VERDICT), on="_row", how="left", suffix="_of_cause")
+    return (
+        joined.sort("_number")
+        .with_columns(pl.coalesce(name, f"{name}_of_cause").alias(name) for name in _VERDICT)
+        .select(marked.columns)
+    )
+
+
+def _verdicts(causes: pl.DataFrame, key: list[str]) -> pl.DataFrame:
+    """What was decided of the totals of each key, the first of them."""
+    why = pl.concat_str(pl.lit("follows from a total that is signed off: "), pl.col("signed_why").fill_null(""))
+    return causes.select(*key, "signed_off", "signed_by", signed_why=why).unique(key, keep="first", maintain_order=True)
 
 
 def unanswered(differences: pl.DataFrame, rulings: pl.DataFrame) -> pl.DataFrame:

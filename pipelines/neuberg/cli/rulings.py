@@ -10,7 +10,7 @@ from neuberg.cli.arguments import named_path
 from neuberg.errors import UsageError
 
 app = typer.Typer(no_args_is_help=True, help="Rulings files: what a director or auditor decided, as data with guards.")
-_SMALL, _LARGE = ("events", "rulings", "law_outcomes", "suspicions"), ("boards", "results")
+_SMALL, _LARGE = ("events", "rulings", "law_outcomes", "suspicions", "differences"), ("boards", "results")
 
 
 @app.callback()

@@ -47,3 +47,24 @@ def test_a_guard_that_none_fits_fails_and_leaves_what_others_signed() -> None:
         assert flags.select("check", "expected").rows() == [
             ("sign_off_guard_failed", '{"published": 160.0}, as when it was signed')
         ]
+
+
+def test_what_follows_from_a_total_is_signed_off_with_it() -> None:
+    """Pair 3's percentage and place go with its total; 5's place only once 4's total is signed off too."""
+    rows = [
+        {"pair": pair, "level": level, "quantity": quantity, "class": kind, "published": published}
+        for pair, level, quantity, kind, published in (
+            ("3", "pair", "total", "not_the_sum", 140.0),
+            ("3", "pair", "percent", "follows_its_total", 56.0),
+            ("3", "place", "place", "follows_its_total", 1.0),
+            ("4", "pair", "total", "not_the_sum", 150.0),
+            ("5", "place", "place", "follows_its_total", 2.0),
+        )
+    ]
+    wrong = pl.DataFrame(rows).with_columns(event_id=pl.lit(1), session=pl.lit("1"), section=pl.lit(""))
+    differences = schemas.conform(wrong.lazy(), schemas.DIFFERENCES).collect()
+    one = audit.signed(differences, rulings(("accepted", {"published": 140.0})))
+    assert one["signed_off"].to_list() == ["accepted"] * 3 + [None] * 2
+    assert one["signed_why"][1].startswith("follows from a total that is signed off")
+    both = audit.signed(differences, rulings(("accepted", {"published": 140.0}), ("rejected", {"published": 150.0})))
+    assert both["signed_off"].to_list() == ["accepted", "accepted", "accepted", "rejected", "accepted"]

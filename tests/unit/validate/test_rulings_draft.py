@@ -117,3 +117,20 @@ def test_the_file_is_valid_has_no_effect_and_only_lacks_its_answers(tmp_path: Pa
     file.write_text(completed, encoding="utf-8")
     settled = apply_rulings(given["results"], given["boards"].lazy(), given["events"], read_rulings(file))
     assert settled.results["given_group"].to_list() == [None, None, "deal 2"]
+
+
+def test_figures_that_differ_and_are_not_signed_off_are_told() -> None:
+    rows = [
+        {"level": level, "class": kind, "signed_off": signed, "event_id": 5}
+        for level, kind, signed in (
+            ("pair", "not_the_sum", None),
+            ("pair", "not_the_sum", "guard failed"),
+            ("result", "unexplained", None),
+            ("result", "unexplained", "accepted"),
+            ("board", "unexplained", None),
+        )
+    ]
+    text = draft(tables(differences=frame(schemas.DIFFERENCES, *rows)))
+    assert "# There is no open question of the laws, of forms or of suspicions." in text
+    assert "# 3 published figures differ and are not signed off: 2 not the sum, 1 unexplained." in text
+    assert entries(text) == []

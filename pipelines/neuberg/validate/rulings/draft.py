@@ -37,12 +37,30 @@ def draft(tables: Mapping[str, pl.DataFrame]) -> str:
     What settled rulings already say is left out: of a fouled board its groups, of the facts those that are known.
 
     Args:
-        tables: `events`, `boards`, `results`, `rulings`, `law_outcomes` and `suspicions` of a run.
+        tables: `events`, `boards`, `results`, `rulings`, `law_outcomes` and `suspicions` of a run; its
+            `differences`, where these are to be told.
     """
     names = dict(tables["events"].select("event_id", "name").iter_rows())
     entries = [*_facts(tables), *_fouled(tables), *_suspected(tables)]
     shown = [_entry(entry, names) for entry in _unsettled(entries, tables["rulings"])]
-    return "\n".join([_HEAD, *shown]) if shown else _HEAD + "\n# There is no open question.\n"
+    differing = _differing(tables.get("differences"))
+    none = f"# There is no open question{' of the laws, of forms or of suspicions' if differing else ''}.\n"
+    return "\n".join([_HEAD, *(shown or [none]), *([differing] if differing else [])])
+
+
+def _differing(differences: pl.DataFrame | None) -> str | None:
+    """The published figures that differ and that nobody has signed off, as comments; None where there are none."""
+    if differences is None:
+        return None
+    signed = pl.col("signed_off").is_in(["accepted", "rejected"]).fill_null(False)
+    counted = differences.filter(~signed, pl.col("level") != "board").group_by("class").len().sort("len", "class")
+    if counted.is_empty():
+        return None
+    listed = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in counted.reverse().iter_rows())
+    return (
+        f"# {counted['len'].sum()} published figures differ and are not signed off: {listed}.\n"
+        '# They are no entries here: a ruling of what = "finding" signs one off, and what follows from it.\n'
+    )
 
 
 def _facts(tables: Mapping[str, pl.DataFrame]) -> Iterator[dict[str, Any]]:
