@@ -1,5 +1,7 @@
 """The audit of contestants: printed totals and percentages of a session against the sums of its boards."""
 
+from typing import Literal
+
 import polars as pl
 
 from neuberg import schemas
@@ -81,7 +83,7 @@ def pair_figures_of(own: Book, pairs: pl.DataFrame, standings: pl.DataFrame) -> 
     numbered = pairs.lazy().drop(UNNEEDED, strict=False).with_row_index("_row")
     printed = single_session(numbered, own.sections.lazy()).collect()
     known = _of_standings(standings, rule).collect()
-    matched = _matched(joined_by(printed, known, _CONTESTANT, "inner").lazy())
+    matched = _matched(beside(printed, known, "inner").lazy())
     quick = _held(matched.with_columns(_OF_EVENT), rule, added=False).collect()
     wrong = quick.filter(~pl.col("right"))
     if wrong.is_empty():
@@ -94,6 +96,26 @@ def pair_figures_of(own: Book, pairs: pl.DataFrame, standings: pl.DataFrame) -> 
     slow = again.join(of_right, on=["_row", "quantity"], how="left", maintain_order="left")
     slow = slow.with_columns(right=pl.col("right") | pl.col("_known").fill_null(False)).select(quick.columns)
     return pl.concat([quick.join(wrong, on=_CONTESTANT, how="anti", maintain_order="left"), slow])
+
+
+def beside(printed: pl.DataFrame, known: pl.DataFrame, how: Literal["inner", "left"]) -> pl.DataFrame:
+    """The printed lines, each beside those of its number in its session; in its section where all its event's have one.
+
+    Args:
+        printed: the lines, with a session.
+        known: `event_id`, `session`, `pair`, `own_section` and what is known of that contestant.
+        how: whether a line without any is kept.
+    """
+    unnamed = printed["event_id"].filter(printed["section"].fill_null("") == "").unique()
+    is_named = ~printed["event_id"].is_in(unnamed.implode())
+    # A number stands in every section of a session: each with each is many times the lines.
+    of_section = known.with_columns(section="own_section")
+    return pl.concat(
+        [
+            joined_by(printed.filter(~is_named), known, _CONTESTANT, how),
+            joined_by(printed.filter(is_named), of_section, [*_CONTESTANT, "section"], how),
+        ]
+    )
 
 
 def _matched(joined: pl.LazyFrame) -> pl.LazyFrame:

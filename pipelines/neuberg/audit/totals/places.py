@@ -3,8 +3,7 @@
 import numpy as np
 import polars as pl
 
-from neuberg.audit.book.distinct import joined_by
-from neuberg.audit.totals.pairs import UNNEEDED, same_section, single_session
+from neuberg.audit.totals.pairs import UNNEEDED, beside, same_section, single_session
 
 #: The list that a place is a place of: by direction where it is, with or without its section.
 _LISTS = (["event_id", "session", "direction"], ["event_id", "session", "section", "direction"])
@@ -31,7 +30,7 @@ def place_figures(pairs: pl.LazyFrame, standings: pl.LazyFrame, lines: pl.LazyFr
     same = pl.col("direction").eq_missing(pl.col("own_direction")) | pl.col("own_direction").is_null()
     # A line that finds its pair in another direction or section finds none.
     fits = (same & same_section()).fill_null(False)
-    joined = joined_by(printed, own, ["event_id", "session", "pair"], how="left").with_columns(_fits=fits)
+    joined = beside(printed, own, "left").with_columns(_fits=fits)
     found = joined.filter("_fits")
     known = [pl.when("_fits").then(name).alias(name) for name in (*_ENDS, "profile")]
     rest = joined.filter(~pl.col("_fits")).join(found, on="_row", how="anti", maintain_order="left")
