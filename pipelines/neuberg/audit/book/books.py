@@ -219,7 +219,7 @@ def _ranked(lines: pl.DataFrame, boards: pl.DataFrame, board: Integers, wanted: 
     if again.is_empty():
         return ranked(again.lazy(), scored=scored).collect()
     bare = lines.select(name for name in dict.fromkeys((*READ, *KEPT)) if name in lines.columns and name not in EXACT)
-    asked = again.filter(is_of_session(profile_named(profile)))
+    asked = again.filter(is_of_session(again, profile_named(profile)))
     whole = bare.join(asked.select("event_id").unique(), on="event_id", how="semi") if asked.height else None
     names = [*bare.columns, "line_no", "most", "with_sit_out"]
     return ranked(again.select(names).lazy(), whole, scored=scored).collect()
@@ -247,6 +247,7 @@ def _are_ranked(lines: pl.DataFrame, board: Integers, boards: int, profile: str)
     other = (~pl.col("method").is_in(["plain", "formula", "artificial"])).fill_null(False).arg_true()
     alike[board[lines.select(other).to_series().to_numpy()]] = False
     given = lines.select(pl.col("award_given").is_not_null().arg_true()).to_series()
-    awards = lines.select("kind", "award_given")[given].select(is_of_session(profile_named(profile)).arg_true())
-    alike[board[given.gather(awards.to_series()).to_numpy()]] = False
+    awards = lines.select("kind", "award_given")[given]
+    of_session = awards.select(is_of_session(awards, profile_named(profile)).arg_true()).to_series()
+    alike[board[given.gather(of_session).to_numpy()]] = False
     return alike

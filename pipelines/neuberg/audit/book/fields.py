@@ -1,7 +1,5 @@
 """Every line ranked once: what any rule needs to know of it, so that rules are only arithmetic on the same columns."""
 
-from functools import cache
-
 import numpy as np
 import polars as pl
 
@@ -9,7 +7,7 @@ from neuberg import schemas
 from neuberg.rules import Profile
 from neuberg.rules import profile as profile_named
 from neuberg.score import exact_of_a_run
-from neuberg.score.averages import is_of_the_session
+from neuberg.score.averages import of_the_session
 from neuberg.score.fields import numbered, run_starts
 
 #: Gives S, n and N of every line with the groups of its board kept; every other rule's figure follows from them.
@@ -40,12 +38,12 @@ def as_ranked(lines: pl.DataFrame, profile: Profile) -> pl.DataFrame:
     return lines.with_columns(pl.col("den") // halves, pl.col("top") * halves) if halves > 1 else lines
 
 
-@cache
-def is_of_session(profile: Profile) -> pl.Expr:
-    """Whether a line's award may be what its session makes of it, under a profile or under `RANKED_UNDER`."""
-    either = is_of_the_session(profile) | is_of_the_session(profile_named(RANKED_UNDER))
-    given = (pl.col("kind") == "artificial") & pl.col("award_given").is_not_null()
-    return given & either
+def is_of_session(lines: pl.DataFrame, profile: Profile) -> pl.Expr:
+    """Whether an award of some lines may be what its session makes of it, under a profile or under `RANKED_UNDER`."""
+    given = frozenset(lines["award_given"].unique().drop_nulls())
+    either = {word for rule in (profile, profile_named(RANKED_UNDER)) for word in of_the_session(rule, given)}
+    words = pl.Series(sorted(either), dtype=pl.String).implode()
+    return (pl.col("kind") == "artificial") & pl.col("award_given").is_in(words)
 
 
 def ranked(
