@@ -27,7 +27,7 @@ from neuberg.audit.rule import rule_of
 from neuberg.audit.search import RULES, best_of, search
 from neuberg.audit.sections import Regrouped, classed, regrouped, with_other_fields
 from neuberg.audit.totals.carried import with_carried
-from neuberg.audit.totals.event_totals import event_figures, event_places
+from neuberg.audit.totals.event_totals import beside_sessions, event_figures, event_places
 from neuberg.audit.totals.pairs import pair_figures_of
 from neuberg.audit.totals.places import place_figures
 from neuberg.audit.totals.scales import with_printed_scale
@@ -159,11 +159,12 @@ def _of_pairs(own: Book, pairs: pl.LazyFrame, standings: pl.DataFrame, choices: 
     if several.is_empty() or not printed["session"].null_count():
         return [totals, placed, _NO_FIGURES, _NO_FIGURES]
     profile, halves = pl.lit(own.profile).alias("profile"), 3 - profile_named(own.profile).scale
+    beside = beside_sessions(printed, standings, several)
     return [
         totals,
         placed,
-        event_figures(printed, standings, several, choices, halves=halves).with_columns(profile),
-        event_places(printed, standings, several, own.sections).with_columns(profile),
+        event_figures(beside, choices, halves=halves).with_columns(profile),
+        event_places(beside, standings, own.sections).with_columns(profile),
     ]
 
 

@@ -12,30 +12,32 @@ _HUNDREDTHS = 100
 _LISTS = (["event_id", "direction"], ["event_id", "section", "direction"])
 
 
-def event_figures(
-    pairs: pl.DataFrame, standings: pl.DataFrame, several: pl.Series, choices: pl.DataFrame, *, halves: int
-) -> pl.DataFrame:
+def event_figures(beside: pl.DataFrame, choices: pl.DataFrame, *, halves: int) -> pl.DataFrame:
     """A row a printed total or percentage of an event of several sessions: `right`, or what it is.
 
     A total is the sum of its sessions, as the run has them, with or without a printed carry-over or adjustment; a
     percentage is the share of all tops together, or the mean of the sessions' percentages.
 
     Args:
-        pairs: the printed lines of contestants.
-        standings: under one profile.
-        several: the events of several sessions.
+        beside: as `beside_sessions` gives it.
         choices: as `scales.with_printed_scale` takes them.
         halves: so many matchpoints of 2-1-0 are one of the profile's.
     """
-    held = with_printed_scale(_held(pairs, standings, several), choices).with_columns(
+    held = with_printed_scale(beside, choices).with_columns(
         _total_decimals=decimals_of_event("total_decimals").fill_null(0),
         _percent_decimals=decimals_of_event("percent_decimals").fill_null(0),
     )
     return pl.concat([_totals(held), _percentages(held, halves)])
 
 
-def _held(pairs: pl.DataFrame, standings: pl.DataFrame, several: pl.Series) -> pl.DataFrame:
-    """The printed lines of events beside what their contestants have in the sessions."""
+def beside_sessions(pairs: pl.DataFrame, standings: pl.DataFrame, several: pl.Series) -> pl.DataFrame:
+    """The printed lines of events beside what their contestants have in the sessions.
+
+    Args:
+        pairs: the printed lines of contestants.
+        standings: under one profile.
+        several: the events of several sessions.
+    """
     own = pairs.filter(pl.col("event_id").is_in(several.implode()))
     of_session = own.filter(pl.col("session").is_not_null())
     of_event = own.filter(pl.col("session").is_null())
@@ -136,18 +138,14 @@ def _judged(
     )
 
 
-def event_places(
-    pairs: pl.DataFrame, standings: pl.DataFrame, several: pl.Series, sections: pl.DataFrame
-) -> pl.DataFrame:
+def event_places(beside: pl.DataFrame, standings: pl.DataFrame, sections: pl.DataFrame) -> pl.DataFrame:
     """A row a printed place of an event of several sessions: whether it is `right`, or `follows` from its totals.
 
     Args:
-        pairs: the printed lines of contestants.
+        beside: as `beside_sessions` gives it.
         standings: under one profile.
-        several: the events of several sessions.
         sections: a row a section of a session, with those that it is `scored_with`: its list.
     """
-    held = _held(pairs, standings, several)
     scored_with = sections.group_by("event_id", "section").agg(pl.col("scored_with").first())
     of_event = standings.filter(pl.col("session").is_null() & (pl.col("variant") == 1)).join(
         scored_with, on=["event_id", "section"], how="left", nulls_equal=True
@@ -161,7 +159,7 @@ def event_places(
         first="place",
         last=pl.col("place").cast(pl.Int64) + shared.cast(pl.Int64) - 1,
     )
-    listed = held.with_columns(follows=_follows()).filter(pl.col("place").is_not_null())
+    listed = beside.with_columns(follows=_follows()).filter(pl.col("place").is_not_null())
     joined = listed.join(places, on=["event_id", "own_section", "own_pair", "own_direction"], nulls_equal=True)
     right = pl.col("place").is_between("first", "last")
     return joined.with_columns(
