@@ -1,16 +1,16 @@
 """What explains the printed figures of each event best, what comes next, and what cannot be told from the best."""
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
 
 from neuberg import schemas
+from neuberg.audit.book.distinct import as_columns, packed
 from neuberg.audit.book.rounding import Booleans
 from neuberg.audit.imps.methods import METHODS
 from neuberg.audit.rule import PER_CENT, Rule, rule_of, scale_of
-from neuberg.audit.search import CANDIDATES, KEY, ROUNDINGS, RULES, TRIED, Found
+from neuberg.audit.search import CANDIDATES, KEY, ROUNDINGS, RULES, TRIED, Counts, Found
 from neuberg.rules import Profile, load_profiles
 from neuberg.score.packed import Integers
 
@@ -24,9 +24,9 @@ class _Kind(NamedTuple):
 
     quantity: str
     own: tuple[str, ...]
-    alike: bytes
+    alike: Booleans
     after: int
-    roundings: bytes
+    roundings: Booleans
 
 
 def explained_points(found: Found, own: pl.DataFrame) -> pl.DataFrame:
@@ -36,15 +36,9 @@ def explained_points(found: Found, own: pl.DataFrame) -> pl.DataFrame:
         found: what the search found.
         own: `event_id` and `profile` of the run's own: first among equals.
     """
-    places: dict[_Kind, int] = {}
-    firsts: list[int] = []
-    kind_of = np.zeros(found.best.size, np.int64)
     after = _after(found)
-    for place, kind in enumerate(_kinds(found, after, own)):
-        kind_of[place] = places.setdefault(kind, len(firsts))
-        if kind_of[place] == len(firsts):
-            firsts.append(place)
-    words = [_words_of(kind, found.preference[first]) for kind, first in zip(places, firsts, strict=True)]
+    firsts, kind_of = _kinds(found, after, own)
+    words = [_words_of(_kind(found, after, own, place), found.preference[place]) for place in firsts]
     worded = pl.DataFrame(words, schema=_WORDS)[kind_of]
     row = np.arange(kind_of.size)
     counts = {
@@ -65,22 +59,38 @@ _WORDS = {
 }
 
 
-def _kinds(found: Found, after: Integers, own: pl.DataFrame) -> Iterator[_Kind]:
-    """What is to be said of each event."""
-    names = {event: tuple(profiles) for event, profiles in own.group_by("event_id").agg("profile").iter_rows()}
+def _kinds(found: Found, after: Integers, own: pl.DataFrame) -> tuple[Integers, Integers]:
+    """The place of the first event of each kind, and each event's kind."""
+    names = own.group_by("event_id").agg(pl.col("profile").str.join(" "))
+    known = found.events.select(KEY).join(names, on="event_id", how="left", maintain_order="left")
+    said = packed([*as_columns(known.select("quantity", "profile")), after])
+    bits = [np.packbits(part, axis=1) for part in (_best(found), _ties(found))]
+    rows = np.concatenate([said[:, None].view(np.uint8), *bits], axis=1)
+    whole = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.shape[1]))).reshape(-1)
+    _, first, kind = np.unique(whole, return_index=True, return_inverse=True)
+    return first, kind.reshape(-1)
+
+
+def _kind(found: Found, after: Integers, own: pl.DataFrame, place: int) -> _Kind:
+    """What is to be said of an event."""
+    event_id, quantity = found.events.select(KEY).row(place)
+    names = own.filter(pl.col("event_id") == event_id)["profile"].to_list()
+    only = found.only(place)
+    return _Kind(quantity, tuple(names), _best(only)[0], int(after[place]), _ties(only)[0])
+
+
+def _best(found: Found) -> Booleans:
+    """Of each event, which of `CANDIDATES` give as many figures as any; none where none gives any."""
     most = found.reproduced.max(axis=1, initial=0)[:, None]
-    alike = np.packbits((found.reproduced == most) & (most > 0), axis=1)
-    ties = np.packbits(_ties(found), axis=1)
-    for place, (event_id, quantity) in enumerate(found.events.select(KEY).iter_rows()):
-        own_names = names.get(event_id, ())
-        yield _Kind(quantity, own_names, alike[place].tobytes(), int(after[place]), ties[place].tobytes())
+    best: Booleans = (found.reproduced == most) & (most > 0)
+    return best
 
 
 def _after(found: Found) -> Integers:
     """Of each event the best of the candidates that give fewer than the best; -1 where none gives any."""
     less = np.where(found.reproduced < found.reproduced.max(axis=1, initial=0)[:, None], found.reproduced, 0)
     next_best = less.max(axis=1, initial=0)
-    first = np.where(less == next_best[:, None], found.preference, np.iinfo(np.int64).max).argmin(axis=1)
+    first = np.where(less == next_best[:, None], found.preference, np.iinfo(np.int32).max).argmin(axis=1)
     return np.where(next_best > 0, first, -1)
 
 
@@ -94,14 +104,14 @@ def _ties(found: Found) -> Booleans:
     return ties
 
 
-def _words_of(kind: _Kind, preference: Integers) -> dict[str, Any]:
+def _words_of(kind: _Kind, preference: Counts) -> dict[str, Any]:
     """What is said of an event, in the table's columns."""
-    alike = np.flatnonzero(_unpacked(kind.alike, len(CANDIDATES)))
+    alike = np.flatnonzero(kind.alike)
     if not alike.size:
         return {"roundings": [], "profiles": [], "tied": 0, "equally_good": []}
     ordered = alike[np.argsort(preference[alike], kind="stable")].tolist()
     scale, rule = CANDIDATES[ordered[0]]
-    ties = [TRIED[place] for place in np.flatnonzero(_unpacked(kind.roundings, len(TRIED)))]
+    ties = [TRIED[place] for place in np.flatnonzero(kind.roundings)]
     told = {(scale, RULES[rule]) for scale, rule in (CANDIDATES[place] for place in ordered)}
     profiles = [name for name, profile in load_profiles().items() if _is_among(profile, told, ties, kind.quantity)]
     profiles.sort(key=lambda name: name not in kind.own)
@@ -115,10 +125,6 @@ def _words_of(kind: _Kind, preference: Integers) -> dict[str, Any]:
         "equally_good": [_words(place) for place in ordered[1 : _NAMED + 1]],
         "runner_up": _words(kind.after) if kind.after >= 0 else None,
     }
-
-
-def _unpacked(bits: bytes, count: int) -> Booleans:
-    return np.unpackbits(np.frombuffer(bits, np.uint8), count=count).astype(bool)
 
 
 def _words(place: int) -> str:

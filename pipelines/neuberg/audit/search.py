@@ -39,6 +39,7 @@ _EXACT_IN_32 = 1 << 24
 _AT_ONCE = 20_000
 
 Bits = npt.NDArray[np.uint8]
+Counts = npt.NDArray[np.int32]
 
 
 class Found(NamedTuple):
@@ -54,11 +55,23 @@ class Found(NamedTuple):
     """
 
     events: pl.DataFrame
-    reproduced: Integers
-    preference: Integers
+    reproduced: Counts
+    preference: Counts
     best: Integers
-    tested: Integers
-    rounded: Integers
+    tested: Counts
+    rounded: Counts
+
+    def only(self, place: int) -> "Found":
+        """What was found of one event and quantity."""
+        one = slice(place, place + 1)
+        return Found(
+            self.events[one],
+            self.reproduced[one],
+            self.preference[one],
+            self.best[one],
+            self.tested[one],
+            self.rounded[one],
+        )
 
 
 #: What was rounded (1 or 2, a percentage's matchpoints on 2-1-0 or 1-½-0; 0, the figure itself), and to which of
@@ -92,8 +105,8 @@ def search(facts: Facts, preferred: pl.DataFrame) -> Found:
 def _nothing() -> Found:
     events = pl.DataFrame(schema={"event_id": pl.Int64, "quantity": pl.String, "published": pl.Int64})
     events = events.with_columns(pl.lit(0, dtype=pl.Int64).alias(COARSEST))
-    none, table = np.zeros(0, np.int64), np.zeros((0, len(CANDIDATES)), np.int64)
-    return Found(events, table, table, none, none, np.zeros((0, len(TRIED)), np.int64))
+    none, table = np.zeros(0, np.int32), np.zeros((0, len(CANDIDATES)), np.int32)
+    return Found(events, table, table, np.zeros(0, np.int64), none, np.zeros((0, len(TRIED)), np.int32))
 
 
 def _figures(patterns: pl.DataFrame) -> Iterator["Figures"]:
@@ -171,7 +184,7 @@ class _Counts:
         part._events, part._patterns = int(events.sum()), int(used.sum())
         return part, np.flatnonzero(used)
 
-    def by(self, bits: Bits, tries: int) -> Integers:
+    def by(self, bits: Bits, tries: int) -> Counts:
         """Of each event and each of so many tries, the figures that it gives.
 
         Args:
@@ -185,8 +198,11 @@ class _Counts:
         table = np.bincount(place, self._of, self._events * alike.shape[0]).reshape(self._events, -1)
         # Whole numbers below 2²⁴, or 2⁵³, are added exactly.
         floats = np.float32 if table.sum(axis=1).max(initial=0) < _EXACT_IN_32 else np.float64
-        found: Integers = (table.astype(floats) @ given.astype(floats)).astype(np.int64)
-        return found
+        # Tries that give the same patterns are counted as one too.
+        columns, place = np.unique(given.T, axis=0, return_inverse=True)
+        found = (table.astype(floats) @ columns.T.astype(floats)).astype(np.int32)
+        whole: Counts = found[:, place.reshape(-1)]
+        return whole
 
 
 def _bits(parts: Iterable[Booleans]) -> Bits:
@@ -241,7 +257,7 @@ def _may_be(printed: Printed, points: Ratio, scale: str, coarsest: Integers) -> 
     return right
 
 
-def _preference(own: pl.Series) -> Integers:
+def _preference(own: pl.Series) -> Counts:
     """Of each event and candidate its place in order: by scale, and within one the event's own rules first."""
     # No two alike, for an event may have two rules of its own.
     order = np.array([2 * len(RULES) * SCALES.index(scale) + number for scale, number in CANDIDATES])
@@ -249,12 +265,12 @@ def _preference(own: pl.Series) -> Integers:
     places: dict[tuple[int, ...], int] = {}
     alike = [places.setdefault(tuple(rules or ()), len(places)) for rules in own.to_list()]
     table = [np.where(np.isin(numbers, rules), order, order + len(RULES)) for rules in places]
-    return np.array(table, np.int64).reshape(len(places), order.size)[np.array(alike, np.int64)]
+    return np.array(table, np.int32).reshape(len(places), order.size)[np.array(alike, np.int64)]
 
 
-def _rounded(patterns: pl.DataFrame, counts: _Counts, best: Integers) -> tuple[Integers, Integers]:
+def _rounded(patterns: pl.DataFrame, counts: _Counts, best: Integers) -> tuple[Counts, Counts]:
     """Of each event, its figures that are not whole by its best candidate, and those so rounded by each of `TRIED`."""
-    tested, rounded = np.zeros(best.size, np.int64), np.zeros((best.size, len(TRIED)), np.int64)
+    tested, rounded = np.zeros(best.size, np.int32), np.zeros((best.size, len(TRIED)), np.int32)
     for candidate in np.unique(best[best >= 0]):
         scale, number = CANDIDATES[candidate]
         events = best == candidate
