@@ -12,6 +12,7 @@ from neuberg.audit.book.distinct import as_columns, kinds
 from neuberg.audit.book.pieces import pieces
 from neuberg.audit.rule import OF_BOARD, TAKEN
 from neuberg.score.arithmetic import award_units
+from neuberg.score.fields import run_starts
 from neuberg.score.packed import Integers
 
 SIDES = ("ns", "ew")
@@ -139,9 +140,14 @@ def contestants_of(
     known = sections.select(key)[first].with_row_index("_place")
     count = seats.labels.len() + 1
     labels = contestants["pair"].cast(pl.Enum(seats.labels), strict=False).to_physical()
-    own = contestants.with_columns(_row=pl.int_range(pl.len()), _label=labels).drop_nulls("_label").join(known, on=key)
+    # Those of a section stand together: it is looked for once.
+    starts = run_starts(contestants, key)
+    runs = contestants.select(key)[starts].join(known, on=key, how="left", maintain_order="left")
+    sits_in = runs["_place"].gather(np.repeat(np.arange(starts.size), np.diff(starts, append=contestants.height)))
     # A line without a pair has the label -1.
-    own = own.with_columns(code=pl.col("_place").cast(pl.Int64) * count + pl.col("_label").cast(pl.Int64) + 1)
+    own = contestants.select(
+        "direction", _row=pl.int_range(pl.len()), code=sits_in.cast(pl.Int64) * count + labels.cast(pl.Int64) + 1
+    ).drop_nulls("code")
     found = []
     for side, label in (("NS", seats.ns), ("EW", seats.ew)):
         here = own.filter(pl.col("direction").is_null() | (pl.col("direction") == side))

@@ -86,8 +86,11 @@ def _column(lines: pl.DataFrame, side: str, quantity: str) -> Shown:
         if quantity == "pct":
             value, full = 100 * value, full * top[part]
         off = figure[part] * full - value
-        above[part] = np.sign(off)
-        is_near[part] = is_there[part] & (full > 0) & (2 * np.abs(off) <= full)
+        above[part], is_near[part] = 0, is_there[part] & (full > 0)
+        # Few are not the value itself.
+        rest = np.flatnonzero(off)
+        above[part][rest] = np.sign(off[rest])
+        is_near[part][rest] &= 2 * np.abs(off[rest]) <= full[rest]
     return Shown(figure, decimals, is_there, is_near, above)
 
 

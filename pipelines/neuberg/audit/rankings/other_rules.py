@@ -16,10 +16,6 @@ from neuberg.score.packed import Integers
 
 #: Totals are added in units of this many to a matchpoint.
 FINE = 1_000_000
-_OTHERS: dict[str, Any] = {
-    "row": pl.Int64, "list_no": pl.Int64, "profile": pl.Int64, "units": pl.Int64, "top": pl.Int64, "place": pl.Int32
-}  # fmt: skip
-_SAME: dict[str, Any] = {"list_no": pl.Int64, "profile": pl.Int64}
 
 
 def others_of(
@@ -43,17 +39,17 @@ def others_of(
         lists[list_no[party.present()]] = True
     totals = [contestants[name].fill_null(0).to_numpy() for name in ("units", "top")]
     others = _changes(profiles, parties, contestants.height)
-    parts, same = [pl.DataFrame(schema=_OTHERS)], [pl.DataFrame(schema=_SAME)]
+    parts, same = [np.zeros((5, 0), np.int64)], [np.zeros((2, 0), np.int64)]
     for number, changes in enumerate(others, start=1):
         moved = np.zeros_like(lists)
         moved[list_no[np.flatnonzero((changes[0] != 0) | (changes[1] != 0))]] = True
         row = np.flatnonzero(moved[list_no])
         units, top = (total[row] + change[row] for total, change in zip(totals, changes, strict=True))
-        columns = {"row": row, "list_no": list_no[row], "units": units, "top": top}
-        parts.append(pl.DataFrame(columns).with_columns(profile=pl.lit(number), place=0).pipe(_typed, _OTHERS))
+        parts.append(np.stack([row, list_no[row], np.full_like(row, number), units, top]))
         still = np.flatnonzero(lists & ~moved)
-        same.append(pl.DataFrame({"list_no": still}).with_columns(profile=pl.lit(number)).pipe(_typed, _SAME))
-    return _placed(pl.concat(parts)), pl.concat(same)
+        same.append(np.stack([still, np.full_like(still, number)]))
+    alike = dict(zip(("list_no", "profile"), np.concatenate(same, axis=1), strict=True))
+    return _placed(np.concatenate(parts, axis=1), lists.size), pl.DataFrame(alike)
 
 
 def _special(book: Book) -> list[Kinds]:
@@ -117,16 +113,12 @@ def _units(sides: Sides, is_ew: np.ndarray, profile: Profile) -> tuple[Integers,
     return units * due, points.top * due
 
 
-def _placed(totals: pl.DataFrame) -> pl.DataFrame:
-    ratio = pl.when(pl.col("top") > 0).then(pl.col("units") / pl.col("top"))
-    listed = pl.col("profile") * (pl.col("list_no").max() + 1) + pl.col("list_no")
-    found = totals.select(ratio=ratio, listed=listed)
-    place = places(found["ratio"].cast(pl.Float64), found["listed"].to_numpy())
-    return totals.with_columns(place=place).pipe(_typed, _OTHERS)
-
-
-def _typed(frame: pl.DataFrame, schema: dict[str, Any]) -> pl.DataFrame:
-    return frame.select(pl.col(name).cast(dtype) for name, dtype in schema.items())
+def _placed(totals: Integers, lists: int) -> pl.DataFrame:
+    """The rows of `Lists.others`, of the columns before their place."""
+    frame = pl.DataFrame(dict(zip(("row", "list_no", "profile", "units", "top"), totals, strict=True)))
+    _, list_no, profile, _, _ = totals
+    ratio = frame.select(pl.when(pl.col("top") > 0).then(pl.col("units") / pl.col("top"))).to_series()
+    return frame.with_columns(place=places(ratio, profile * lists + list_no))
 
 
 def different(own: Profile) -> list[Profile]:
