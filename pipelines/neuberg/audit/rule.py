@@ -109,6 +109,7 @@ class Sides:
     def __init__(self, frame: pl.DataFrame) -> None:
         self._shape = frame.select(_SHAPE)
         self._methods: dict[_Method, Integers] = {}
+        self._alike: dict[bytes, int] = {}
         whole = frame.select(pl.col(TAKEN).cast(pl.Int64).fill_null(0))
         self.of = {name: whole[name].to_numpy() for name in TAKEN}
         self.has = {name: frame[name].is_not_null().to_numpy() for name in ("n", "n1", *_AWARDS)}
@@ -126,6 +127,14 @@ class Sides:
         answers = (False, True) if self.two_answers else (False,)
         asked = dict.fromkeys(_Method.of(rule, second=second) for rule in rules for second in answers)
         self._add([key for key in asked if key not in self._methods])
+
+    def taken_by(self, rule: Rule) -> tuple[int, ...]:
+        """What a rule takes of the sides: two rules that take the same give the same matchpoints."""
+        answers = (False, True) if self.two_answers else (False,)
+        parts = [self.of[COUNTS[rule.counted]], self.of[f"award_{rule.average}"], self.has[f"award_{rule.average}"]]
+        parts += [self.method(rule, second=second) for second in answers]
+        alike = [self._alike.setdefault(part.tobytes(), len(self._alike)) for part in parts]
+        return (rule.regime == "one_field", rule.regime == "ascherman", *alike)
 
     def _add(self, keys: list["_Method"]) -> None:
         for counted in dict.fromkeys(key.counted for key in keys):

@@ -213,16 +213,14 @@ def _bits(parts: Iterable[Booleans]) -> Bits:
 
 def _given(figures: Figures) -> Booleans:
     """Of each of `CANDIDATES`, which figures it gives."""
-    known: dict[tuple[bytes, ...], int] = {}
+    known: dict[tuple[int, ...], int] = {}
     points: list[list[Ratio]] = []
     of_rule: list[int] = []
     figures.sides.prepare(RULES)
     for rule in RULES:
-        answers = figures.answers(rule)
-        key = tuple(part.tobytes() for answer in answers for part in answer)
-        of_rule.append(known.setdefault(key, len(points)))
+        of_rule.append(known.setdefault(figures.sides.taken_by(rule), len(points)))
         if of_rule[-1] == len(points):
-            points.append(answers)
+            points.append(figures.answers(rule))
     by_scale = {
         scale: [either(_may_be(figures.printed, one, scale, figures.coarsest) for one in answers) for answers in points]
         for scale in SCALES

@@ -234,17 +234,22 @@ class _Plain:
         self.places = int(self._room.sum())
 
     def near(self, side: str, shown: Shown) -> Integers:
-        """Of each line the place of its figure: one for each value, for those above and those below it; else the last.
+        """Of each line the place of its figure: one for each value, for those above and for those below it.
+
+        A figure that is none of these, or on another board, has the place after all others.
 
         Figures within half a unit of a value are it, or the one whole unit above or below.
         """
         num, full, begins = self._of_side(side)
+        begins = _SIGNS * begins + 1
         found = np.empty(num.size, np.int64)
         for part in pieces(num.size):
             board = self.book.board[part]
-            place = _SIGNS * (num[part] // full[board] + begins[board]) + 1
+            place = num[part] // full[board]
+            place *= _SIGNS
+            place += begins[board]
             place += shown.above[part]
-            place[~(shown.is_near[part] & self.kept[board])] = _SIGNS * self.places
+            np.copyto(place, _SIGNS * self.places, where=~(shown.is_near[part] & self.kept[board]))
             found[part] = place
         return found
 
@@ -286,7 +291,7 @@ def _kinds_of(plain: _Plain, quantity: str) -> Iterator[_Figures]:
         found = distinct([place, shown.figure[line]])
         place, line = place[found.first], line[found.first]
         yield _Figures(plain.at(place), shown.figure[line], shown.decimals[line], found.many)
-    some = np.flatnonzero(many[:-1])
+    some = np.flatnonzero(many[:size])
     yield _Figures(plain.at(some // _SIGNS), figure[some], decimals[some], many[some])
 
 

@@ -61,37 +61,47 @@ def _of_event(decimals: pl.Series, own: Placed) -> pl.Series:
 
 def shown_on(lines: pl.DataFrame) -> dict[str, Shown]:
     """What each column of printed figures shows that has any, such as `ns_mp`."""
-    return {
-        f"{side}_{quantity}": _column(lines, side, quantity)
-        for quantity in QUANTITIES
-        for side in ("ns", "ew")
-        if lines[f"published_{side}_{quantity}"].null_count() < lines.height
-    }
+    found: dict[str, Shown] = {}
+    for quantity in QUANTITIES:
+        names = [side for side in ("ns", "ew") if _has_any(lines[f"published_{side}_{quantity}"])]
+        if names:
+            decimals = _whole(lines[_DECIMALS[quantity]])
+            found |= {f"{side}_{quantity}": _column(lines, side, quantity, decimals) for side in names}
+    return found
 
 
-def _column(lines: pl.DataFrame, side: str, quantity: str) -> Shown:
-    published, decimals = lines[f"published_{side}_{quantity}"], _whole(lines[_DECIMALS[quantity]])
+def _has_any(figures: pl.Series) -> bool:
+    return figures.null_count() < figures.len()
+
+
+def _column(lines: pl.DataFrame, side: str, quantity: str, decimals: Integers) -> Shown:
+    published = lines[f"published_{side}_{quantity}"]
     most = published.abs().max()
     if isinstance(most, float) and most > _MOST:
         # What no one prints is not told apart, and fits.
         published = published.clip(-_MOST, _MOST)
     is_there, printed = published.is_not_null().to_numpy(), published.to_numpy()
     num, den, top = (_whole(lines[name]) for name in (f"{side}_num", "den", "top"))
-    figure, above = np.empty(lines.height, np.int64), np.empty(lines.height, np.int8)
-    is_near = np.empty(lines.height, bool)
+    figure, above = np.empty(lines.height, np.int64), np.zeros(lines.height, np.int8)
+    is_near, times = np.empty(lines.height, bool), 100 if quantity == "pct" else 1
     for part in pieces(lines.height):
-        unit, full = _TENS[decimals[part]], den[part]
+        unit, full = _unit(decimals[part]), den[part] * top[part] if quantity == "pct" else den[part]
         figure[part] = np.where(is_there[part], np.rint(printed[part] * unit), 0)
-        value = num[part] * unit
-        if quantity == "pct":
-            value, full = 100 * value, full * top[part]
-        off = figure[part] * full - value
-        above[part], is_near[part] = 0, is_there[part] & (full > 0)
+        off = figure[part] * full
+        off -= num[part] * (times * unit)
+        is_near[part] = is_there[part] & (full > 0)
         # Few are not the value itself.
         rest = np.flatnonzero(off)
         above[part][rest] = np.sign(off[rest])
         is_near[part][rest] &= 2 * np.abs(off[rest]) <= full[rest]
     return Shown(figure, decimals, is_there, is_near, above)
+
+
+def _unit(decimals: Integers) -> Integers:
+    """How many units of its last place each figure's one is; one number where all show as many places."""
+    alike = bool((decimals == decimals[0]).all())
+    unit: Integers = _TENS[decimals[:1] if alike else decimals]
+    return unit
 
 
 def _whole(column: pl.Series) -> Integers:
