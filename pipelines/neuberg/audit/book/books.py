@@ -26,8 +26,6 @@ from neuberg.score.stage import EXACT
 _ROOM = 8
 #: What of a line's score says how it was ranked.
 _SCORES = ("variant", "top", "ns_num", "ew_num", "den")
-#: What the lines of a book are looked up in again and again: in one piece.
-_LOOKED_UP = ("variant", "comparison_group", "n", "field", "top", "method", "ns_num", "ew_num", "den")
 
 
 class Book(NamedTuple):
@@ -95,7 +93,10 @@ def book(scored: pl.DataFrame, profile: str, *, one_field: bool, plain_only: boo
         plain_only: whether only those lines are asked for that are on plain boards: the others take most of the time.
     """
     scored_with, alone = _scored_with(scored)
-    both = scored.with_columns(*(scored[name].rechunk() for name in _LOOKED_UP), scored_with=scored_with)
+    # A row looked up in a column of several pieces costs many times more.
+    looked_up = [name for name in dict.fromkeys((*READ, *KEPT, *_SCORES)) if name in scored.columns]
+    both = scored.with_columns(scored_with=scored_with)
+    both = both.with_columns(both[name].rechunk() for name in looked_up)
     lines = both.filter(pl.col("variant") == 1) if (both["variant"] == 2).any() else both
     own = placed(lines)
     if lines.height < both.height:
