@@ -36,14 +36,15 @@ def explained_points(found: Found, own: pl.DataFrame) -> pl.DataFrame:
         found: what the search found.
         own: `event_id` and `profile` of the run's own: first among equals.
     """
-    after = _after(found)
-    firsts, kind_of = _kinds(found, after, own)
-    words = [_words_of(_kind(found, after, own, place), found.preference[place]) for place in firsts]
+    ties = _ties(found)
+    firsts, kind_of = _kinds(found, ties, own)
+    words = [
+        _words_of(_kind(found, ties[place], own, int(place)), found.preference[found.own[place]]) for place in firsts
+    ]
     worded = pl.DataFrame(words, schema=_WORDS)[kind_of]
-    row = np.arange(kind_of.size)
     counts = {
-        "reproduced": found.reproduced[row, found.best],
-        "runner_up_reproduced": np.where(after >= 0, found.reproduced[row, after], 0),
+        "reproduced": found.given_by(found.best),
+        "runner_up_reproduced": found.given_by(found.after),
     }
     whole = found.events.select(*KEY, "published").hstack([pl.Series(name, part) for name, part in counts.items()])
     return (
@@ -59,39 +60,31 @@ _WORDS = {
 }
 
 
-def _kinds(found: Found, after: Integers, own: pl.DataFrame) -> tuple[Integers, Integers]:
+def _kinds(found: Found, ties: Booleans, own: pl.DataFrame) -> tuple[Integers, Integers]:
     """The place of the first event of each kind, and each event's kind."""
     names = own.group_by("event_id").agg(pl.col("profile").str.join(" "))
     known = found.events.select(KEY).join(names, on="event_id", how="left", maintain_order="left")
-    said = packed([*as_columns(known.select("quantity", "profile")), after])
-    bits = [np.packbits(part, axis=1) for part in (_best(found), _ties(found))]
+    said = packed([*as_columns(known.select("quantity", "profile")), found.after])
+    bits = [np.packbits(part, axis=1) for part in (_best(found.reproduced), ties)]
     rows = np.concatenate([said[:, None].view(np.uint8), *bits], axis=1)
     whole = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.shape[1]))).reshape(-1)
     _, first, kind = np.unique(whole, return_index=True, return_inverse=True)
     return first, kind.reshape(-1)
 
 
-def _kind(found: Found, after: Integers, own: pl.DataFrame, place: int) -> _Kind:
+def _kind(found: Found, ties: Booleans, own: pl.DataFrame, place: int) -> _Kind:
     """What is to be said of an event."""
     event_id, quantity = found.events.select(KEY).row(place)
     names = own.filter(pl.col("event_id") == event_id)["profile"].to_list()
-    only = found.only(place)
-    return _Kind(quantity, tuple(names), _best(only)[0], int(after[place]), _ties(only)[0])
+    best = _best(found.reproduced[place : place + 1])[0][found.alike]
+    return _Kind(quantity, tuple(names), best, int(found.after[place]), ties)
 
 
-def _best(found: Found) -> Booleans:
-    """Of each event, which of `CANDIDATES` give as many figures as any; none where none gives any."""
-    most = found.reproduced.max(axis=1, initial=0)[:, None]
-    best: Booleans = (found.reproduced == most) & (most > 0)
+def _best(reproduced: Counts) -> Booleans:
+    """Of each event, which candidates give as many figures as any; none where none gives any."""
+    most = reproduced.max(axis=1, initial=0)[:, None]
+    best: Booleans = (reproduced == most) & (most > 0)
     return best
-
-
-def _after(found: Found) -> Integers:
-    """Of each event the best of the candidates that give fewer than the best; -1 where none gives any."""
-    less = np.where(found.reproduced < found.reproduced.max(axis=1, initial=0)[:, None], found.reproduced, 0)
-    next_best = less.max(axis=1, initial=0)
-    first = np.where(less == next_best[:, None], found.preference, np.iinfo(np.int32).max).argmin(axis=1)
-    return np.where(next_best > 0, first, -1)
 
 
 def _ties(found: Found) -> Booleans:

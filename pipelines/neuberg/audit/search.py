@@ -32,8 +32,6 @@ CANDIDATES = tuple(
 _COMMON_STEPS = (1, 2, 10, 100)
 #: A percentage that ends in a half is seldom one that was rounded to halves.
 _STEPS_OF_PER_CENT = (1, 10, 100)
-#: More than any preference: what gives more figures comes first whatever it is.
-_OWN_FIRST = 1 << 10
 _EXACT_IN_32 = 1 << 24
 #: Kinds that are tried at once.
 _AT_ONCE = 20_000
@@ -47,31 +45,31 @@ class Found(NamedTuple):
 
     Attributes:
         events: a row an event and quantity: how many figures are `published`, and the places of its own rules.
-        reproduced: of each of them, and each of `CANDIDATES`, how many of its figures that gives.
-        preference: the same shape: which of two that give as many comes first, the lower.
+        reproduced: of each of them, how many figures those candidates give that give the same, a column each.
+        alike: of each of `CANDIDATES`, its column there.
+        preference: of each of `CANDIDATES`, which of two that give as many comes first, the lower; a row for events
+            that have the same rules of their own.
+        own: of each event, its row there.
         best: of each of them, the place in `CANDIDATES` of the first that gives most.
+        after: the same of those that give fewer; -1 where none gives any.
         tested: how many of its figures tell roundings apart, by the best scale and rule.
         rounded: of each of them, and each of `TRIED`, how many of those are so rounded.
     """
 
     events: pl.DataFrame
     reproduced: Counts
+    alike: Integers
     preference: Counts
+    own: Integers
     best: Integers
+    after: Integers
     tested: Counts
     rounded: Counts
 
-    def only(self, place: int) -> "Found":
-        """What was found of one event and quantity."""
-        one = slice(place, place + 1)
-        return Found(
-            self.events[one],
-            self.reproduced[one],
-            self.preference[one],
-            self.best[one],
-            self.tested[one],
-            self.rounded[one],
-        )
+    def given_by(self, candidates: Integers) -> Integers:
+        """Of each event, how many of its figures its candidate gives; nought where it has none."""
+        given = self.reproduced[np.arange(candidates.size), self.alike[candidates]].astype(np.int64)
+        return np.where(candidates >= 0, given, 0)
 
 
 #: What was rounded (1 or 2, a percentage's matchpoints on 2-1-0 or 1-½-0; 0, the figure itself), and to which of
@@ -90,23 +88,42 @@ def search(facts: Facts, preferred: pl.DataFrame) -> Found:
         return _nothing()
     facts = with_coarsest(facts)
     counts = _Counts(facts)
-    own = preferred.group_by("event_id").agg(pl.col("rule").drop_nulls())
-    events = facts.events.join(own, on="event_id", how="left", maintain_order="left")
+    rules = preferred.group_by("event_id").agg(pl.col("rule").drop_nulls())
+    events = facts.events.join(rules, on="event_id", how="left", maintain_order="left")
     events = events.with_columns(published=pl.Series(counts.whole()))
-    reproduced = counts.by(_bits(map(_given, _figures(facts.patterns))), len(CANDIDATES))
-    preference = _preference(events["rule"])
-    best = np.argmax(reproduced * _OWN_FIRST - preference, axis=1)
-    most = reproduced[np.arange(best.size), best]
+    reproduced, alike = counts.by(_bits(map(_given, _figures(facts.patterns))), len(CANDIDATES))
+    preference, own = _preference(events["rule"])
+    most = reproduced.max(axis=1)
+    less = np.where(reproduced < most[:, None], reproduced, 0)
+    next_best = less.max(axis=1)
+    best, after = (
+        _first(there, alike, preference, own) for there in (reproduced == most[:, None], less == next_best[:, None])
+    )
     tested, rounded = _rounded(facts.patterns, counts, np.where(most > 0, best, -1))
     rounded = np.where(_is_too_coarse(events[COARSEST].to_numpy()), 0, rounded)
-    return Found(events, reproduced, preference, best, tested, rounded)
+    return Found(events, reproduced, alike, preference, own, best, np.where(next_best > 0, after, -1), tested, rounded)
+
+
+def _first(there: Booleans, alike: Integers, preference: Counts, own: Integers) -> Integers:
+    """Of each event the first of the candidates whose columns are there."""
+    columns = there.shape[1]
+    least = np.full((preference.shape[0], columns), np.iinfo(np.int32).max, np.int32)
+    first = np.zeros(least.shape, np.int64)
+    for row, order in enumerate(np.argsort(preference, axis=1)[:, ::-1]):
+        # Those that come first are written last.
+        least[row, alike[order]], first[row, alike[order]] = preference[row, order], order
+    column = np.where(there, least[own], np.iinfo(np.int32).max).argmin(axis=1)
+    found: Integers = first[own, column]
+    return found
 
 
 def _nothing() -> Found:
     events = pl.DataFrame(schema={"event_id": pl.Int64, "quantity": pl.String, "published": pl.Int64})
     events = events.with_columns(pl.lit(0, dtype=pl.Int64).alias(COARSEST))
-    none, table = np.zeros(0, np.int32), np.zeros((0, len(CANDIDATES)), np.int32)
-    return Found(events, table, table, np.zeros(0, np.int64), none, np.zeros((0, len(TRIED)), np.int32))
+    none, table, places = np.zeros(0, np.int32), np.zeros((0, 1), np.int32), np.zeros(0, np.int64)
+    alike, preference = np.zeros(len(CANDIDATES), np.int64), np.zeros((1, len(CANDIDATES)), np.int32)
+    tried = np.zeros((0, len(TRIED)), np.int32)
+    return Found(events, table, alike, preference, places, places, places, none, tried)
 
 
 def _figures(patterns: pl.DataFrame) -> Iterator["Figures"]:
@@ -119,11 +136,10 @@ def best_of(found: Found) -> pl.DataFrame:
     And `coarsest`, the place of the coarsest step that its figures may have been rounded to.
     """
     scales, numbers = zip(*CANDIDATES, strict=True)
-    most = found.reproduced[np.arange(found.best.size), found.best]
     return found.events.select(*KEY, "published", COARSEST).with_columns(
         scale=pl.Series(scales, dtype=pl.String)[found.best],
         rule=pl.Series(numbers, dtype=pl.Int16)[found.best],
-        reproduced=pl.Series(most, dtype=pl.Int64),
+        reproduced=pl.Series(found.given_by(found.best), dtype=pl.Int64),
     )
 
 
@@ -184,8 +200,10 @@ class _Counts:
         part._events, part._patterns = int(events.sum()), int(used.sum())
         return part, np.flatnonzero(used)
 
-    def by(self, bits: Bits, tries: int) -> Counts:
-        """Of each event and each of so many tries, the figures that it gives.
+    def by(self, bits: Bits, tries: int) -> tuple[Counts, Integers]:
+        """Of each event the figures that each of so many tries gives, those that give the same in one column.
+
+        Besides, of each try its column.
 
         Args:
             bits: of each pattern, a bit a try.
@@ -198,11 +216,8 @@ class _Counts:
         table = np.bincount(place, self._of, self._events * alike.shape[0]).reshape(self._events, -1)
         # Whole numbers below 2²⁴, or 2⁵³, are added exactly.
         floats = np.float32 if table.sum(axis=1).max(initial=0) < _EXACT_IN_32 else np.float64
-        # Tries that give the same patterns are counted as one too.
         columns, place = np.unique(given.T, axis=0, return_inverse=True)
-        found = (table.astype(floats) @ columns.T.astype(floats)).astype(np.int32)
-        whole: Counts = found[:, place.reshape(-1)]
-        return whole
+        return (table.astype(floats) @ columns.T.astype(floats)).astype(np.int32), place.reshape(-1)
 
 
 def _bits(parts: Iterable[Booleans]) -> Bits:
@@ -255,15 +270,18 @@ def _may_be(printed: Printed, points: Ratio, scale: str, coarsest: Integers) -> 
     return right
 
 
-def _preference(own: pl.Series) -> Counts:
-    """Of each event and candidate its place in order: by scale, and within one the event's own rules first."""
+def _preference(own: pl.Series) -> tuple[Counts, Integers]:
+    """Of each candidate its place in order: by scale, and within one an event's own rules first; a row for each own.
+
+    Besides, of each event its row.
+    """
     # No two alike, for an event may have two rules of its own.
     order = np.array([2 * len(RULES) * SCALES.index(scale) + number for scale, number in CANDIDATES])
     numbers = np.array([number for _, number in CANDIDATES])
     places: dict[tuple[int, ...], int] = {}
     alike = [places.setdefault(tuple(rules or ()), len(places)) for rules in own.to_list()]
     table = [np.where(np.isin(numbers, rules), order, order + len(RULES)) for rules in places]
-    return np.array(table, np.int32).reshape(len(places), order.size)[np.array(alike, np.int64)]
+    return np.array(table, np.int32).reshape(len(places), order.size), np.array(alike, np.int64)
 
 
 def _rounded(patterns: pl.DataFrame, counts: _Counts, best: Integers) -> tuple[Counts, Counts]:
@@ -274,8 +292,8 @@ def _rounded(patterns: pl.DataFrame, counts: _Counts, best: Integers) -> tuple[C
         events = best == candidate
         own, used = counts.of_events(events)
         bits = _bits(_so_rounded(part, RULES[number], scale) for part in _figures(patterns[used]))
-        found = own.by(bits, len(TRIED) + 1)
-        tested[events], rounded[events] = found[:, -1], found[:, :-1]
+        found, column = own.by(bits, len(TRIED) + 1)
+        tested[events], rounded[events] = found[:, column[-1]], found[:, column[:-1]]
     return tested, rounded
 
 
