@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 
 from neuberg.audit.book.books import Book
+from neuberg.audit.book.distinct import as_columns, packed
 from neuberg.audit.book.seated import SIDES
 from neuberg.audit.rule import Rule, Sides, matchpoints_by, rule_of
 from neuberg.rules import profile as profile_named
@@ -31,14 +32,18 @@ def least_changes(two: pl.DataFrame, seats: tuple[Integers, Integers], book: Boo
         book: the lines.
     """
     seated = _seated(two, seats, book)
-    both = seated.join(seated, on=_BESIDE, suffix="_of_other").filter(pl.col("gains") != pl.col("gains_of_other"))
+    of_each = [seated.filter(pl.col("gains") == sign) for sign in (-1, 1)]
+    pairs = (of_each, of_each[::-1])
+    both = pl.concat(one.join(other, on=_BESIDE, suffix="_of_other") for one, other in pairs)
     met = pl.col("line_no") == pl.col("line_no_of_other")
     same_group = pl.col("comparison_group") == pl.col("comparison_group_of_other")
-    alone = seated.join(both, on=[*_BESIDE, "gains"], how="anti")
+    alone = pl.concat(one.join(other, on=_BESIDE, how="anti") for one, other in pairs)
     ways = [_anywhere(alone), _anywhere(both.filter(~met & ~same_group)), _anywhere(both.filter(met), met=True)]
     every = pl.concat([*ways, *_passing(both.filter(~met & same_group))])
-    best = _needed(every.join(two, on="list_no")).sort("needed", "board", "gains", descending=[False, False, True])
-    best = best.unique("list_no", keep="first", maintain_order=True)
+    best = _least(_needed(every.join(two, on="list_no")))
+    best = best.sort("needed", "board", "gains", descending=[False, False, True]).unique(
+        "list_no", keep="first", maintain_order=True
+    )
     return best.select("list_no", "needed", needed_board="board", who="row")
 
 
@@ -52,21 +57,29 @@ def _seated(two: pl.DataFrame, seats: tuple[Integers, Integers], book: Book) -> 
     for name, sign in (("leader", -1), ("second", 1)):
         who = two[name].to_numpy()
         list_no[who], gains[who] = two["list_no"].to_numpy(), sign
-    alike, parts = _alike(book), []
+    (kind, many), parts = _alike(book), []
     for number, side in enumerate(SIDES):
         # The last place is that of the lines without a pair.
         line = np.flatnonzero(list_no[seats[number]] >= 0)
         row = seats[number][line]
         of_pair = pl.DataFrame({"list_no": list_no[row], "row": row, "gains": gains[row]})
-        placed = _placed(book, line, side).with_columns(is_ew=pl.lit(number == 1), alike=alike[line])
+        placed = _placed(book, line, side).with_columns(is_ew=pl.lit(number == 1), alike=pl.Series(many[kind[line]]))
         parts.append(of_pair.hstack(placed))
     return pl.concat(parts).filter(pl.col("n").is_not_null())
 
 
-def _alike(book: Book) -> pl.Series:
-    """Of each line the lines of its group with its score, itself among them."""
-    group = book.lines.select("comparison_group", "ns_num").with_columns(board_no=pl.Series(book.board))
-    return group.select(pl.len().cast(pl.Int64).over("board_no", "comparison_group", "ns_num")).to_series()
+def _least(ways: pl.DataFrame) -> pl.DataFrame:
+    """The ways of each list that need no more than any other of its."""
+    list_no, needed = ways["list_no"].to_numpy(), ways["needed"].to_numpy()
+    least = np.full(int(list_no.max(initial=-1)) + 1, np.inf)
+    np.minimum.at(least, list_no, needed)
+    return ways[np.flatnonzero(needed == least[list_no])]
+
+
+def _alike(book: Book) -> tuple[Integers, Integers]:
+    """Of each line its kind, and of each kind how many lines there are: those of a group with one score."""
+    kind = packed([book.board, *as_columns(book.lines.select("comparison_group", "ns_num"))])
+    return kind, np.bincount(kind)
 
 
 def _placed(book: Book, line: Integers, side: str) -> pl.DataFrame:
