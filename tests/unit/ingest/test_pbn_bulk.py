@@ -236,6 +236,19 @@ def test_rows_of_one_length_in_another_layout_are_looked_through(monkeypatch: py
     ]  # fmt: skip
 
 
+def test_rows_that_do_not_stand_in_the_layout_of_the_others_are_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands in the places of their elements is none, and nobody is to parse it."""
+    monkeypatch.setattr(layout, "_ENOUGH", 2)
+    games = "".join(
+        f'[Event "Cup"]\n[Board "{board}"]\n[Deal "{DEAL}"]\n[ScoreTable "PairId_NS;MP_NS;Score_NS"]\n'
+        f" {board} {row}\n {board} 2.5   420\n {board} 3.5   420\n\n"
+        for board, row in ((1, "      420"), (2, "1.5      "), (3, "1.5 ^60.0"))
+    )
+    sources = [source("a.pbn", games.encode())]
+    assert bulk.read_many(sources)[0].problems() == next(exactly(sources)).problems()
+    check(sources[0].data)
+
+
 def test_words_are_told_apart_however_many_they_are() -> None:
     words = np.arange(100_000, dtype=np.uint64)[::-1] * np.uint64(3)
     codes, distinct = told_apart(words)

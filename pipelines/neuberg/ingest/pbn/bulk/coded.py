@@ -24,8 +24,16 @@ class Coded(NamedTuple):
     texts: list[str | None]
 
     def some(self, rows: npt.NDArray[np.bool_]) -> "Coded":
-        """Some of the rows."""
-        return self._replace(codes=self.codes[rows])
+        """Some of the rows, and the texts that are in them.
+
+        >>> Coded(np.array([0, 1, 2]), ["a", None, "b"]).some(np.array([True, False, True]))
+        Coded(codes=array([0, 1]), texts=['a', 'b'])
+        """
+        codes = self.codes[rows]
+        used = np.flatnonzero(np.bincount(codes, minlength=len(self.texts)))
+        number = np.empty(len(self.texts), dtype=np.int64)
+        number[used] = np.arange(used.size)
+        return Coded(number[codes], [self.texts[code] for code in used.tolist()])
 
 
 def told_apart(words: Words) -> tuple[Ints, Words]:
