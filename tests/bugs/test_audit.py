@@ -6,6 +6,7 @@ from pathlib import Path
 import polars as pl
 
 import neuberg
+from neuberg.audit.in_words.explain import explained
 from usebio_club import Line, club, pair, run
 
 #: Pairs 1 to 4 N-S with 620, 600, 170 and -100 on two boards: 6, 4, 2 and 0 of 6 each time.
@@ -98,3 +99,17 @@ def test_a_percentage_of_the_rounded_total(tmp_path: Path) -> None:
     out = run(tmp_path, club=club(boards, [pair(1, direction="NS", total="6.3", percent="78.75")]))
     rows = neuberg.scan(out, "differences").filter(pl.col("quantity") == "percent").collect()
     assert rows["class"].to_list() == ["follows_its_total"]
+
+
+def test_a_disputed_total_is_what_is_worked_out(tmp_path: Path) -> None:
+    out = run(tmp_path, club=club(THREE_BOARDS, [pair(1, direction="NS", total=6)]))
+    names = ("events", "audited", "explanations", "differences", "outcomes", "results", "scores")
+    event = neuberg.scan(out, "events").collect()["event_id"].item()
+    text = list(explained({name: neuberg.scan(out, name) for name in names}, event))
+    title = "one figure worked out: the total of 1 in session 1"
+    start = [line.startswith(title) for line in text].index(True)
+    assert text[start + 1 : start + 4] == [
+        "  its boards: 1: 4 of 4; 2: 2 of 4; 3: 3 of 4",
+        "  in all 9 of 12; in per cent 100·9/12 = 75",
+        "  printed: 6, where the recomputed one is 9",
+    ]

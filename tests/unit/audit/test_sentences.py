@@ -116,3 +116,10 @@ def test_each_method_that_a_profile_asks_for_has_the_profiles_name() -> None:
         "cross-IMPs, each at most 17, the average of n − 1",
     ]
     assert found["explanations"]["profiles"].to_list() == [["butler-ebu-2025", "cross-imps-scores"], []]
+
+
+def test_a_margin_is_on_the_scale_of_its_profile() -> None:
+    """The table has 2½ on 2-1-0; by the ACBL's rule, on 1-½-0, that is 1¼."""
+    text = said(ranking(None, "acbl-1991", "3", own="acbl-1991", winner_changes=False))
+    assert text[1].startswith("    9 is 1.25 matchpoints behind (on 1-½-0); ")
+    assert "by which it has 1.25 matchpoints more" in text[1]

@@ -8,13 +8,13 @@ import polars as pl
 from neuberg.audit.in_words.worked import number
 from neuberg.domain.differences import QUANTITIES
 from neuberg.domain.rule_words import rule_words
-from neuberg.rules import load_imp_profiles
+from neuberg.rules import load_imp_profiles, load_profiles
 from neuberg.score.matches import untold
 
 #: So many classes, and examples of each, are named; the table has all.
 _CLASSES, _EXAMPLES = 12, 3
 _ORDER = tuple(QUANTITIES)
-_POINT = "matchpoint"
+_POINT, _TWO = "matchpoint", 2
 _OF_LINES = {"mp": "matchpoints of lines", "pct": "percentages of lines", "imp": "IMPs of lines"}
 
 
@@ -149,8 +149,8 @@ def _nearness(row: dict[str, Any]) -> Iterator[str]:
         yield "they share the first place: the least change on any board of either decides"
         return
     unit = _unit(row["own"])
-    scale = " (on 2-1-0)" if unit == _POINT else ""
-    behind = f"{row['runner_up']} is {_amount(row['margin'], unit)} behind{scale}"
+    by, scale = _scale(row["own"])
+    behind = f"{row['runner_up']} is {_amount(row['margin'] / by, unit)} behind{scale}"
     # What one board would change is not worked out for an event of several sessions.
     if unit != _POINT or row["session"] is None:
         yield behind
@@ -158,11 +158,20 @@ def _nearness(row: dict[str, Any]) -> Iterator[str]:
         yield f"{behind}; no other score of either on one board would bring it level"
     else:
         change = f"another score of {row['needed_pair']} on one board, such as {row['needed_board']}"
-        yield f"{behind}; {change}, by which it has {_amount(row['needed'], unit)} {_more(row)}, would bring it level"
+        moved = f"{_amount(row['needed'] / by, unit)} {_more(row)}"
+        yield f"{behind}; {change}, by which it has {moved}, would bring it level"
 
 
 def _more(row: dict[str, Any]) -> str:
     return "more" if row["needed_pair"] == row["runner_up"] else "less"
+
+
+def _scale(profile: str) -> tuple[int, str]:
+    """By what the margins of 2-1-0 are divided on the profile's scale, and which that is; at IMPs and points none."""
+    rule = load_profiles().get(profile)
+    if rule is None:
+        return 1, " (on 2-1-0)" if _unit(profile) == _POINT else ""
+    return (1, " (on 2-1-0)") if rule.scale == _TWO else (2, " (on 1-½-0)")
 
 
 def _unit(profile: str) -> str:

@@ -1,4 +1,4 @@
-"""One disputed figure of an event worked out step by step; where none is disputed, one of a board that is not plain."""
+"""One disputed figure of an event worked out step by step, of a line or else of a total; else one of a fouled board."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -9,6 +9,7 @@ import polars as pl
 from neuberg.audit.in_words.worked import Line, Worked, number, shown
 from neuberg.audit.in_words.worked_imps import worked_imps
 from neuberg.audit.in_words.worked_points import worked_points
+from neuberg.audit.in_words.worked_total import worked_total
 from neuberg.rules import Rule, load_imp_profiles, load_profiles
 from neuberg.rules.rulebook import Profile
 
@@ -34,7 +35,11 @@ def worked_figure(own: Tables) -> Iterator[str]:
     Args:
         own: `events`, `differences`, `results` and `scores` of one event.
     """
-    if (figure := _disputed(own) or _special(own)) is None:
+    disputed = _disputed(own)
+    if disputed is None and (total := list(worked_total(own))):
+        yield from total
+        return
+    if (figure := disputed or _special(own)) is None:
         return
     line = own["results"].row(by_predicate=pl.col("result_id") == figure.result_id, named=True)
     where = f", line {line['line']} of the file" if line["line"] is not None else ""

@@ -47,6 +47,8 @@ def _close(name: str) -> pl.Expr:
 def _said(run: Run) -> pl.DataFrame:
     """The differences with the names that stay from run to run: file, event, the pairs and the round."""
     lines = run["results"].select("result_id", "ns_pair", "ew_pair", "round")
-    joined = with_names(run["differences"], run).join(lines, on="result_id", how="left")
+    joined = with_names(run["differences"].filter(pl.col("level") != "board"), run).join(
+        lines, on="result_id", how="left"
+    )
     ordered = joined.sort("file_id", "line", "profile", nulls_last=True)
     return ordered.with_columns(nth=pl.int_range(pl.len()).over(_NAMES)).select(*_KEY, *_SAID).collect()
