@@ -10,14 +10,15 @@ import numpy as np
 import polars as pl
 
 from neuberg.audit.book.books import Book
-from neuberg.audit.book.distinct import as_columns, packed
+from neuberg.audit.book.distinct import as_columns
 from neuberg.audit.book.seated import SIDES
 from neuberg.audit.rule import Rule, Sides, matchpoints_by, rule_of
 from neuberg.rules import profile as profile_named
 from neuberg.score.packed import Integers
 
 _HAIR = 1e-9
-_BESIDE = ["list_no", "board_no"]
+#: The column of a list and a board of it, as one number.
+_BESIDE = "beside"
 
 
 def least_changes(two: pl.DataFrame, seats: tuple[Integers, Integers], book: Book) -> pl.DataFrame:
@@ -40,7 +41,7 @@ def least_changes(two: pl.DataFrame, seats: tuple[Integers, Integers], book: Boo
     alone = pl.concat(one.join(other, on=_BESIDE, how="anti") for one, other in pairs)
     ways = [_anywhere(alone), _anywhere(both.filter(~met & ~same_group)), _anywhere(both.filter(met), met=True)]
     every = pl.concat([*ways, *_passing(both.filter(~met & same_group))])
-    best = _least(_needed(every.join(two, on="list_no")))
+    best = _least(_needed(_beside(every, two)))
     best = best.sort("needed", "board", "gains", descending=[False, False, True]).unique(
         "list_no", keep="first", maintain_order=True
     )
@@ -57,15 +58,24 @@ def _seated(two: pl.DataFrame, seats: tuple[Integers, Integers], book: Book) -> 
     for name, sign in (("leader", -1), ("second", 1)):
         who = two[name].to_numpy()
         list_no[who], gains[who] = two["list_no"].to_numpy(), sign
-    (kind, many), parts = _alike(book), []
+    parts = []
     for number, side in enumerate(SIDES):
         # The last place is that of the lines without a pair.
         line = np.flatnonzero(list_no[seats[number]] >= 0)
         row = seats[number][line]
         of_pair = pl.DataFrame({"list_no": list_no[row], "row": row, "gains": gains[row]})
-        placed = _placed(book, line, side).with_columns(is_ew=pl.lit(number == 1), alike=pl.Series(many[kind[line]]))
+        placed = _placed(book, line, side).with_columns(is_ew=pl.lit(number == 1), alike=_alike(book, line))
         parts.append(of_pair.hstack(placed))
-    return pl.concat(parts).filter(pl.col("n").is_not_null())
+    beside = pl.col("list_no") * book.boards.height + pl.col("board_no")
+    return pl.concat(parts).filter(pl.col("n").is_not_null()).with_columns(beside.alias(_BESIDE))
+
+
+def _beside(ways: pl.DataFrame, two: pl.DataFrame) -> pl.DataFrame:
+    """The ways with the matchpoints and tops of their list's leader and runner-up."""
+    list_no = two["list_no"].to_numpy()
+    row = np.zeros(int(list_no.max(initial=-1)) + 1, np.int64)
+    row[list_no] = np.arange(list_no.size)
+    return ways.hstack(two.select("one", "other", "one_top", "other_top")[row[ways["list_no"].to_numpy()]])
 
 
 def _least(ways: pl.DataFrame) -> pl.DataFrame:
@@ -76,10 +86,18 @@ def _least(ways: pl.DataFrame) -> pl.DataFrame:
     return ways[np.flatnonzero(needed == least[list_no])]
 
 
-def _alike(book: Book) -> tuple[Integers, Integers]:
-    """Of each line its kind, and of each kind how many lines there are: those of a group with one score."""
-    kind = packed([book.board, *as_columns(book.lines.select("comparison_group", "ns_num"))])
-    return kind, np.bincount(kind)
+def _alike(book: Book, line: Integers) -> pl.Series:
+    """Of some lines how many of their group have their score, themselves among them."""
+    board, many = book.board, np.bincount(book.board)
+    begins, order = np.cumsum(many) - many, np.argsort(board, kind="stable")
+    group, num = as_columns(book.lines.select("comparison_group", "ns_num"))
+    alike, left = np.zeros(line.size, np.int64), np.arange(line.size)
+    for place in range(int(many.max(initial=0))):
+        # The lines of a board one after another, as long as it has any.
+        left = left[many[board[line[left]]] > place]
+        own, other = line[left], order[begins[board[line[left]]] + place]
+        alike[left] += (group[other] == group[own]) & (num[other] == num[own])
+    return pl.Series(alike)
 
 
 def _placed(book: Book, line: Integers, side: str) -> pl.DataFrame:
