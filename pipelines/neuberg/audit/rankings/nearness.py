@@ -58,13 +58,13 @@ def _seated(two: pl.DataFrame, seats: tuple[Integers, Integers], book: Book) -> 
     for name, sign in (("leader", -1), ("second", 1)):
         who = two[name].to_numpy()
         list_no[who], gains[who] = two["list_no"].to_numpy(), sign
-    parts = []
-    for number, side in enumerate(SIDES):
-        # The last place is that of the lines without a pair.
-        line = np.flatnonzero(list_no[seats[number]] >= 0)
+    # The last place is that of the lines without a pair.
+    lines = [np.flatnonzero(list_no[rows] >= 0) for rows in seats]
+    alike, parts = np.split(_alike(book, np.concatenate(lines)), [lines[0].size]), []
+    for number, (side, line) in enumerate(zip(SIDES, lines, strict=True)):
         row = seats[number][line]
-        of_pair = pl.DataFrame({"list_no": list_no[row], "row": row, "gains": gains[row]})
-        placed = _placed(book, line, side).with_columns(is_ew=pl.lit(number == 1), alike=_alike(book, line))
+        of_pair = pl.DataFrame({"list_no": list_no[row], "row": row, "gains": gains[row], "alike": alike[number]})
+        placed = _placed(book, line, side).with_columns(is_ew=pl.lit(number == 1))
         parts.append(of_pair.hstack(placed))
     beside = pl.col("list_no") * book.boards.height + pl.col("board_no")
     return pl.concat(parts).filter(pl.col("n").is_not_null()).with_columns(beside.alias(_BESIDE))
@@ -86,18 +86,23 @@ def _least(ways: pl.DataFrame) -> pl.DataFrame:
     return ways[np.flatnonzero(needed == least[list_no])]
 
 
-def _alike(book: Book, line: Integers) -> pl.Series:
+def _alike(book: Book, line: Integers) -> Integers:
     """Of some lines how many of their group have their score, themselves among them."""
-    board, many = book.board, np.bincount(book.board)
-    begins, order = np.cumsum(many) - many, np.argsort(board, kind="stable")
+    board, many = book.board[line], np.bincount(book.board)
+    begins, size = (np.cumsum(many) - many)[board], many[board]
     group, num = as_columns(book.lines.select("comparison_group", "ns_num"))
-    alike, left = np.zeros(line.size, np.int64), np.arange(line.size)
-    for place in range(int(many.max(initial=0))):
+    if (book.board[1:] < book.board[:-1]).any():
+        order = np.argsort(book.board, kind="stable")
+        ordered_group, ordered_num = group[order], num[order]
+    else:
+        ordered_group, ordered_num = group, num
+    own_group, own_num, alike = group[line], num[line], np.zeros(line.size, np.int64)
+    for place in range(int(size.max(initial=0))):
         # The lines of a board one after another, as long as it has any.
-        left = left[many[board[line[left]]] > place]
-        own, other = line[left], order[begins[board[line[left]]] + place]
-        alike[left] += (group[other] == group[own]) & (num[other] == num[own])
-    return pl.Series(alike)
+        there = np.flatnonzero(size > place) if (size <= place).any() else slice(None)
+        other = begins[there] + place
+        alike[there] += (ordered_group[other] == own_group[there]) & (ordered_num[other] == own_num[there])
+    return alike
 
 
 def _placed(book: Book, line: Integers, side: str) -> pl.DataFrame:
