@@ -50,7 +50,7 @@ def _labels(lines: pl.DataFrame) -> pl.Series:
 def sides(lines: pl.DataFrame) -> pl.DataFrame:
     """A row a label of a hall: on how many lines it stands N-S and E-W; `ns` and `ew`, in all, and in known rounds.
 
-    A label is told by a hash of hall and text, `who`: two of one hash are one more doubt at most.
+    A label is told by a hash of hall and text, `who`.
     """
     known = pl.all_horizontal(pl.col("round", "ns_pair", "ew_pair").is_not_null())
     counted = [

@@ -1,7 +1,7 @@
 """The halls in which a contestant or a board may stand where it cannot: told by numbers, in one look at each line.
 
 Every line that a rule of `seating` finds is in a hall that is told here; most halls are not, and are looked at no
-further. What makes a group is told by a hash, so that a hall may be told for nothing, and never missed.
+further. Groups are told by hashes of 64 bits: the rules themselves decide by what stands in the lines.
 """
 
 from collections.abc import Mapping
