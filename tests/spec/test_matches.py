@@ -7,10 +7,12 @@ import polars as pl
 import pytest
 
 import neuberg
+from neuberg import schemas
 from neuberg.audit.imps.outcomes import imp_outcomes
 from neuberg.schemas import PAIRS, RESULTS, empty
 from neuberg.score import standings
 from neuberg.score.matches import BOTH_SIDES, MANY, NOT_TOLD, ONE_WAY, untold
+from neuberg.season.choices import choices
 
 #: N-S of the open room have 10 IMPs for 620 against 170, the others 10 for 420 against −50, and 1 for 140 against 110.
 BOARDS = ((620, 170), (-50, 420), (110, 140))
@@ -154,3 +156,27 @@ def test_boards_won_are_added_over_the_matches_of_named_teams() -> None:
         ("", "A", 2.0, 6.0, 33.33, 3),
         ("", "D", 0.0, 2.0, 0.0, 4),
     ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "scoring", "profile", "unranked"),
+    [
+        (match(), "imps", "match-imps", None),
+        (match(teams=None, rooms=False), "imps", "match-imps", NOT_TOLD),
+        # Of more tables a board, too, pairs are not ranked against one another.
+        (pl.concat([match(teams=None), match(teams=None)]), None, "match-imps", MANY),
+        (match(), "matchpoints", "board-a-match", None),
+        (match(teams=None, rooms=False), "matchpoints", "board-a-match", NOT_TOLD),
+    ],
+)
+def test_a_team_event_is_scored_in_matches_and_its_choice_says_where_nobody_is_ranked(
+    lines: pl.DataFrame, scoring: str | None, profile: str, unranked: str | None
+) -> None:
+    event = pl.DataFrame({"event_id": [1], "competition": ["teams"], "scoring": pl.Series([scoring], dtype=pl.String)})
+    events, results = (
+        schemas.conform(frame.lazy(), table) for frame, table in ((event, schemas.EVENTS), (lines, schemas.RESULTS))
+    )
+    [chosen] = choices(events.collect(), results, ()).to_dicts()
+    assert chosen["profile"] == profile
+    said = f"nobody is ranked in 1 match(es): {unranked}"
+    assert chosen["why"].endswith(said) if unranked else "nobody" not in chosen["why"]
