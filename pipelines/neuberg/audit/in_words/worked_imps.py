@@ -28,8 +28,10 @@ def worked_imps(line: Line, field: Sequence[Line], profile: ImpProfile, date: dt
     if line["kind"] == "artificial":
         return _award(line, profile, field_size)
     group = compared(field, line)
-    if not has_score(line) or not all(map(has_score, group)):
+    if any(one["kind"] == "weighted" for one in (line, *group)):
         return Worked(["a weighted score is in the comparison: each part is made IMPs, and weighted then"])
+    if not has_score(line) or not all(map(has_score, group)):
+        return Worked(["the file gives no points of a line compared: its score is that of the contract and tricks"])
     if (table := _table(date)) is None:
         return Worked([f"no table of IMPs of {date} is known"])
     scores = [int(one["ns_score"]) for one in group for _ in range(tables(one))]
