@@ -86,16 +86,20 @@ def of_the_session(profile: Profile, given: frozenset[str]) -> list[str]:
     >>> of_the_session(profile("acbl-1991"), frozenset({"60-40", "AVE+/AVE-"}))
     ['AVE+/AVE-']
     """
-    prevented = pl.any_horizontal(_is(side, _PREVENTED) for side in _SIDES)
-    changed = pl.lit(profile.prevented != "average plus") & prevented
-    raised, lowered = profile.average_plus == "session", profile.average_minus == "session"
-    if raised or lowered:
-        changed = changed | _is_average(raised=raised, lowered=lowered)
     words = pl.DataFrame({"award_given": sorted(given)}, schema={"award_given": pl.String})
-    return words.with_columns(kind=pl.lit("artificial")).filter(changed)["award_given"].to_list()
+    return words.with_columns(kind=pl.lit("artificial")).filter(is_of_the_session(profile))["award_given"].to_list()
 
 
 # Expressions are kept: a season asks for the same ones once a part.
+@cache
+def is_of_the_session(profile: Profile) -> pl.Expr:
+    """Whether a line's award is one that `with_session_averages` may change."""
+    prevented = pl.any_horizontal(_is(side, _PREVENTED) for side in _SIDES)
+    changed = pl.lit(profile.prevented != "average plus") & prevented
+    raised, lowered = profile.average_plus == "session", profile.average_minus == "session"
+    return changed | _is_average(raised=raised, lowered=lowered) if raised or lowered else changed
+
+
 @cache
 def _is_average(*, raised: bool, lowered: bool) -> pl.Expr:
     """Whether a side's award is one that the pair's percentage may change."""
