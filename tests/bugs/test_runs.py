@@ -8,7 +8,7 @@ import pytest
 
 import neuberg
 from neuberg import season
-from neuberg.cli.arguments import named_path
+from neuberg.cli.arguments import source_path
 from neuberg.errors import UsageError
 from pbn_text import DEAL
 
@@ -44,8 +44,8 @@ def test_a_files_name_that_is_no_text_ends_no_run(tmp_path: Path) -> None:
 
 
 def test_an_empty_source_is_not_the_folder_one_stands_in() -> None:
-    with pytest.raises(UsageError, match="found the path ''"):
-        named_path("")
+    with pytest.raises(UsageError, match="a source: found ''"):
+        source_path("")
 
 
 def test_a_setting_with_a_byte_order_mark_is_taken(tmp_path: Path) -> None:

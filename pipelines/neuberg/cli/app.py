@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from neuberg.cli import rulings as rulings_commands
-from neuberg.cli.arguments import named_path
+from neuberg.cli.arguments import named_path, source_path
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -110,7 +110,7 @@ def run(
     sources: Annotated[
         list[Path],
         typer.Argument(
-            parser=named_path, metavar="sources", help="Files and folders; folders are read to their depth."
+            parser=source_path, metavar="sources", help="Files and folders; folders are read to their depth."
         ),
     ],
     out: Annotated[
@@ -171,7 +171,7 @@ def ingest(
     sources: Annotated[
         list[Path],
         typer.Argument(
-            parser=named_path, metavar="sources", help="Files and folders; folders are read to their depth."
+            parser=source_path, metavar="sources", help="Files and folders; folders are read to their depth."
         ),
     ],
     out: Annotated[Path, typer.Option(parser=named_path, metavar="<path>", help="The folder for the tables.")],

@@ -6,11 +6,24 @@ from neuberg.errors import UsageError
 
 
 def named_path(text: str) -> Path:
-    """The path; an empty text, such as a variable that is not set gives, is none and not the folder one stands in.
+    """The path of --out; an empty text, as a variable that is not set gives it, is not the folder one stands in.
 
     >>> named_path("out").name
     'out'
     """
+    return _named("--out", text)
+
+
+def source_path(text: str) -> Path:
+    """The path of a source; an empty text is none, as in `named_path`.
+
+    >>> source_path("archive").name
+    'archive'
+    """
+    return _named("a source", text)
+
+
+def _named(what: str, text: str) -> Path:
     if not text.strip():
-        raise UsageError(f"found the path {text!r}; wanted the name of a file or folder; '.' for the one you are in")
+        raise UsageError(f"{what}: found {text!r}, wanted the name of a file or folder; '.' for the one you are in")
     return Path(text)
