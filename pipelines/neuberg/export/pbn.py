@@ -100,6 +100,8 @@ def _date(event: Row) -> str:
 
 
 def _tag(name: str, value: str) -> str:
+    # A value that is `#`, or begins with two of them, speaks of other games; behind two more it is itself.
+    value = f"##{value}" if value.startswith("#") else value
     text = _latin(value).replace("\\", "\\\\").replace('"', '\\"')
     room = _LONGEST - len(name) - 5
     return f'[{name} "{text if len(text) <= room else _latin(value)[: room // 2].translate({34: 39, 92: 47})}"]'

@@ -68,6 +68,13 @@ def test_a_match_of_teams_keeps_all_but_its_name() -> None:
     assert changed(CSV, tables) == {}
 
 
+@pytest.mark.parametrize("name", ["#", "##", "#1 Pairs"])
+def test_a_name_that_means_another_games_to_pbn_is_written_as_itself(name: str) -> None:
+    (tables,) = events_of("pbn/club_pairs_2019.pbn")
+    tables["events"] = tables["events"].with_columns(name=pl.lit(name))
+    assert changed(PBN, tables) == {}
+
+
 @settings(max_examples=40)
 @given(tables=st.booleans().flatmap(lambda together: events(happened, together=together)))
 def test_pbn(tables: Tables) -> None:
