@@ -213,8 +213,8 @@ def _page(figures: dict[str, Figures], peaks: list[tuple[int, int]]) -> str:
         [
             "# Benchmarks\n",
             f"Made by `make bench` on {os.cpu_count()} cores of {processor()}, polars {pl.__version__}, DuckDB "
-            f"{duckdb.__version__}; medians of {ROUNDS} interleaved rounds ({ROUNDS_OF_LARGE} at a hundred million), a simulated "
-            f"season, profile {PROFILE}; "
+            f"{duckdb.__version__}; medians of {ROUNDS} interleaved rounds ({ROUNDS_OF_LARGE} at a hundred "
+            f"million), a simulated season, profile {PROFILE}; "
             f"load average at the end {load}. Trust the ratios within a table, not the nanoseconds.\n",
             "## Parquet to Parquet\n", head, *rows_of(figures["disk"], LEAVES_OUT), "",
             f"Growth of the time with the results, by parts: {exponent(figures['disk'], OURS)}.\n",
