@@ -164,6 +164,7 @@ def alike(book: Book, line: Integers) -> Integers:
     wanted[book.board[own]] = True
     there = np.flatnonzero(wanted[book.board])
     scores = as_columns(book.lines.select("comparison_group", "ns_num")[there])
-    _, kind = kinds([book.board[there], *scores])
+    # Numbered among themselves, the boards leave room for every code that there may be.
+    _, kind = kinds([np.cumsum(wanted)[book.board[there]], *scores])
     many: Integers = np.bincount(kind)[kind[np.searchsorted(there, own)]][which]
     return many
