@@ -4,6 +4,7 @@ import polars as pl
 
 from neuberg.audit.book.precision import agrees, decimals_of_event
 from neuberg.audit.totals.pairs import FINE, as_printed
+from neuberg.audit.totals.places import follows
 from neuberg.audit.totals.scales import with_printed_scale
 from neuberg.score.contestants import names, whole_units
 
@@ -159,7 +160,7 @@ def event_places(beside: pl.DataFrame, standings: pl.DataFrame, sections: pl.Dat
         first="place",
         last=pl.col("place").cast(pl.Int64) + shared.cast(pl.Int64) - 1,
     )
-    listed = beside.with_columns(follows=_follows()).filter(pl.col("place").is_not_null())
+    listed = beside.with_columns(follows=follows(_LISTS)).filter(pl.col("place").is_not_null())
     joined = listed.join(places, on=["event_id", "own_section", "own_pair", "own_direction"], nulls_equal=True)
     right = pl.col("place").is_between("first", "last")
     return joined.with_columns(
@@ -169,14 +170,3 @@ def event_places(beside: pl.DataFrame, standings: pl.DataFrame, sections: pl.Dat
         recomputed=pl.col("first").cast(pl.Float64),
         right=pl.coalesce(right, "follows"),
     ).with_columns(difference=pl.col("published") - pl.col("recomputed"))
-
-
-def _follows() -> pl.Expr:
-    """Whether the place is that of its printed percentage or total in its list; null where the list has none."""
-    answers = []
-    for value in ("percent", "total"):
-        for key in _LISTS:
-            first = pl.col(value).rank("min", descending=True).over(key)
-            last = pl.col(value).rank("max", descending=True).over(key)
-            answers.append(pl.col("place").is_between(first, last))
-    return pl.any_horizontal(answers)

@@ -1,5 +1,7 @@
 """Printed places: against the places recomputed, and against what the printed totals alone would give."""
 
+from collections.abc import Iterable, Sequence
+
 import numpy as np
 import polars as pl
 
@@ -38,9 +40,10 @@ def place_figures(pairs: pl.LazyFrame, standings: pl.LazyFrame, lines: pl.LazyFr
     held = _ranked_as_printed(held)
     # Only where a place is not the recomputed one need it be asked what the totals say.
     asked = held.filter(~pl.col("right").fill_null(False)).select("event_id", "session").unique()
-    follows = listed.join(asked, on=["event_id", "session"], how="semi").select("_row", _follows())
+    of_asked = listed.join(asked, on=["event_id", "session"], how="semi")
+    as_printed = of_asked.select("_row", follows=follows(_LISTS))
     return (
-        held.join(follows, on="_row", how="left", maintain_order="left")
+        held.join(as_printed, on="_row", how="left", maintain_order="left")
         .lazy()
         .with_columns(
             level=pl.lit("place"),
@@ -93,12 +96,16 @@ def _recomputed(standings: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def _follows() -> pl.Expr:
-    """Whether the place is that of its printed percentage or total in its list; null where the list has none."""
+def follows(lists: Iterable[Sequence[str]]) -> pl.Expr:
+    """Whether the place is that of its printed percentage or total in its list; null where no list has any.
+
+    Args:
+        lists: the columns that tell one list from another, each way in which they may be told.
+    """
     answers = []
     for value in ("percent", "total"):
-        for names in _LISTS:
-            rank = pl.col(value).rank("min", descending=True).over(names)
+        for names in lists:
+            first = pl.col(value).rank("min", descending=True).over(names)
             last = pl.col(value).rank("max", descending=True).over(names)
-            answers.append(pl.col("place").is_between(rank, last))
-    return pl.any_horizontal(answers).alias("follows")
+            answers.append(pl.col("place").is_between(first, last))
+    return pl.any_horizontal(answers)
