@@ -63,7 +63,7 @@ found AS (
         1e6 * event_differences.places + 1e3 * event_differences.unexplained + event_differences.figures
             AS weight,
         format(
-            'under {}: {} figures, {} of them unexplained, {} of them places',
+            'under {}: in all {}, unexplained {}, places {}',
             event_differences.profile,
             event_differences.figures,
             event_differences.unexplained,
