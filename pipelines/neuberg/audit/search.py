@@ -217,7 +217,10 @@ class _Counts:
         # Whole numbers below 2²⁴, or 2⁵³, are added exactly.
         floats = np.float32 if table.sum(axis=1).max(initial=0) < _EXACT_IN_32 else np.float64
         columns, place = np.unique(given.T, axis=0, return_inverse=True)
-        return (table.astype(floats) @ columns.T.astype(floats)).astype(np.int32), place.reshape(-1)
+        # All are finite: what a product says of invalid values is of registers that it fills up, by chance.
+        with np.errstate(all="ignore"):
+            counted = table.astype(floats) @ columns.T.astype(floats)
+        return counted.astype(np.int32), place.reshape(-1)
 
 
 def _bits(parts: Iterable[Booleans]) -> Bits:
