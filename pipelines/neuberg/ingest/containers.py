@@ -8,6 +8,7 @@ A tar file is not opened.
 import gzip
 import io
 import zipfile
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO, NamedTuple
@@ -36,10 +37,12 @@ class Listing(NamedTuple):
     Attributes:
         members: the names, and whether the member is a container whose own members follow.
         errors: what is not there, and why.
+        paths: what the members are shown by, each by its own.
     """
 
     members: list[tuple[Names, bool]]
     errors: list[str]
+    paths: set[str]
 
 
 def is_container(head: bytes) -> bool:
@@ -54,7 +57,7 @@ def kind(head: bytes) -> str:
 
 def listing(file: Path) -> Listing:
     """The members of a file in order."""
-    found = Listing([], [])
+    found = Listing([], [], set())
     _list(file, (), found, _Budget())
     return found
 
@@ -101,12 +104,9 @@ def _list(file: Path, names: Names, found: Listing, budget: _Budget) -> bool:
         said = str(error) or type(error).__name__
         found.errors.append(f"{shown(names)}: {said}" if names else said)
         return False
-    seen: set[str] = set()
-    for name, size in members:
-        if name in seen:
-            found.errors.append(f"{shown((*names, name))}: a second member of this name; the last is read")
-            continue
-        seen.add(name)
+    for name, size, given in members:
+        if name != given:
+            found.errors.append(f"{shown((*names, given))}: another member of this name, read as {shown((name,))}")
         budget.members -= 1
         budget.bytes -= size
         if budget.members < 0 or budget.bytes < 0:
@@ -119,6 +119,11 @@ def _list(file: Path, names: Names, found: Listing, budget: _Budget) -> bool:
 
 def _add(file: Path, names: Names, found: Listing, budget: _Budget) -> None:
     place = len(found.members)
+    # A folder may have the name of a container beside it.
+    if shown(names) in found.paths:
+        found.errors.append(f"{shown(names)}: another member is shown by this path, and this one is not read")
+        return
+    found.paths.add(shown(names))
     found.members.append((names, False))
     if not _nests(file, names):
         return
@@ -149,19 +154,22 @@ class _Container:
         self._stream = stream
         self._inside = PurePosixPath(name).stem if name.lower().endswith(".gz") else PurePosixPath(name).name
         self._zip = zipfile.ZipFile(stream) if head.startswith(_ZIP) else None
+        self._entries = _named(self._zip.infolist()) if self._zip else {}
 
-    def names(self) -> Iterator[tuple[str, int]]:
-        """The name and the size of each member that is a file and not hidden; none of a document."""
+    def names(self) -> Iterator[tuple[str, int, str]]:
+        """The name, the size and the name given in the container of each member that is a file and not hidden.
+
+        None of a document.
+        """
         if self._zip is None:
-            yield self._inside, 0
+            yield self._inside, 0, self._inside
             return
-        entries = self._zip.infolist()
-        if any(entry.filename == _DOCUMENT for entry in entries):
+        if _DOCUMENT in self._entries:
             return
-        for entry in entries:
+        for name, entry in self._entries.items():
             hidden = any(part.startswith((".", "__MACOSX")) for part in _parts(entry.filename))
             if not entry.filename.endswith("/") and not hidden:
-                yield entry.filename, entry.file_size
+                yield name, entry.file_size, entry.filename
 
     def read(self, name: str) -> bytes:
         """The bytes of a member, at most the largest."""
@@ -169,10 +177,28 @@ class _Container:
             self._stream.seek(0)
             with gzip.GzipFile(fileobj=self._stream) as unpacked:
                 return _bounded(unpacked)
-        if self._zip.getinfo(name).flag_bits & _ENCRYPTED:
+        entry = self._entries[name]
+        if entry.flag_bits & _ENCRYPTED:
             raise ContainerError(f"{name}: encrypted")
-        with self._zip.open(name) as unpacked:
+        with self._zip.open(entry) as unpacked:
             return _bounded(unpacked)
+
+
+def _named(entries: list[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
+    """The members by name; one that is shown as an earlier one is told apart by a number: `a.pbn` as `a (2).pbn`."""
+    given = {shown((entry.filename,)) for entry in entries}
+    taken, numbers = set[str](), Counter[str]()
+    named: dict[str, zipfile.ZipInfo] = {}
+    for entry in entries:
+        name, own = entry.filename, shown((entry.filename,))
+        while own in taken:
+            suffix = PurePosixPath(own).suffix
+            numbers[own] += 1
+            name = f"{own.removesuffix(suffix)} ({numbers[own] + 1}){suffix}"
+            own = name if name not in given else own
+        taken.add(own)
+        named[name] = entry
+    return named
 
 
 def _bounded(stream: IO[bytes] | gzip.GzipFile) -> bytes:

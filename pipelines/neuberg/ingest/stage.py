@@ -125,7 +125,7 @@ def _fault(error: Exception) -> str:
 
 def _container(found: Source, given: Input) -> Source | Reading:
     """The row of a container itself, with why any of its members are not there; its members are inputs of their own."""
-    listed = containers.Listing([(given.member, True)], []) if given.member else containers.listing(given.file)
+    listed = containers.Listing([(given.member, True)], [], set()) if given.member else containers.listing(given.file)
     if not listed.members and not listed.errors:
         return found
     reading = Reading(found, containers.kind(found.data))

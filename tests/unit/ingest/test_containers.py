@@ -76,6 +76,7 @@ def test_a_member_without_a_name_is_read_and_one_of_two_of_a_name_is_told(tmp_pa
     with pytest.warns(UserWarning, match="Duplicate name"), zipfile.ZipFile(stream, "w") as made:
         made.writestr("a.csv", CSV)
         made.writestr("a.csv", OTHER)
+        made.writestr("a (2).csv", OTHER)
     (tmp_path / "a.zip").write_bytes(stream.getvalue())
     data = zipped(x=CSV)
     at, own = data.index(b"PK\x01\x02"), bytearray(data)
@@ -87,11 +88,27 @@ def test_a_member_without_a_name_is_read_and_one_of_two_of_a_name_is_told(tmp_pa
     (tmp_path / "b.zip").write_bytes(bytes(own))
     assert files(tmp_path) == {
         "a.zip": ("zip", "read"),
+        "a.zip/a (2).csv": ("csv", "read"),
+        "a.zip/a (3).csv": ("csv", "read"),
         "a.zip/a.csv": ("csv", "read"),
         "b.zip": ("zip", "read"),
         "b.zip/": ("csv", "read"),
     }
-    assert problems(tmp_path) == [("bad_container", "a.csv: a second member of this name; the last is read")]
+    assert problems(tmp_path) == [("bad_container", "a.csv: another member of this name, read as a (3).csv")]
+
+
+def test_members_shown_by_one_path_are_told_apart(tmp_path: Path) -> None:
+    third = CSV.replace(b"50", b"70")
+    (tmp_path / "a.zip").write_bytes(zipped(**{"x/a.csv": CSV, "./x/a.csv": OTHER, "x\\\\a.csv": third}))
+    assert list(files(tmp_path)) == ["a.zip", "a.zip/x/a.csv", "a.zip/x/a (2).csv", "a.zip/x/a (3).csv"]
+    assert [code for code, _ in problems(tmp_path)] == ["bad_container", "bad_container"]
+
+
+def test_a_folder_named_as_the_container_beside_it_hides_no_file_unsaid(tmp_path: Path) -> None:
+    (tmp_path / "a.zip").write_bytes(zipped(**{"in.zip/b.csv": CSV, "in.zip": zipped(**{"b.csv": OTHER})}))
+    assert list(files(tmp_path)) == ["a.zip", "a.zip/in.zip/b.csv", "a.zip/in.zip"]
+    found = "in.zip/b.csv: another member is shown by this path, and this one is not read"
+    assert problems(tmp_path) == [("bad_container", found)]
 
 
 def test_an_encrypted_member_is_told_and_its_neighbour_read(tmp_path: Path) -> None:
