@@ -210,6 +210,21 @@ def test_a_table_that_stands_again_for_its_board_is_superseded() -> None:
     assert account(tables, "deal") == {"found": 2, "loaded": 1, "superseded": 1}
 
 
+def test_lines_that_a_later_table_of_the_board_repeats_are_counted_once() -> None:
+    head = f'[Board "1"]\n[Deal "{DEAL}"]\n'
+    first = head + '[ScoreTable "Rank;Percentage_NS;Score_NS;Multiplicity"]\n1 75 420 2\n3 25 400 2\n\n'
+    tables = read(first + head + '[ScoreTable "#"]\n1  75 420 2\n\n')
+    assert tables["results"].select("ns_score", "multiplicity").rows() == [(420, 2), (400, 2)]
+    assert account(tables, "traveller line") == {"found": 3, "loaded": 2, "superseded": 1}
+    assert tables["problems"].filter(code="repeated_lines")["line"].to_list() == [9]
+
+
+def test_a_score_like_another_tables_is_no_repeated_line_where_nothing_says_whose_it_is() -> None:
+    head = f'[Board "1"]\n[Deal "{DEAL}"]\n'
+    tables = read(f'{head}[ScoreTable "Score_NS"]\n420\n400\n\n{head}[ScoreTable "#"]\n420\n\n')
+    assert tables["results"]["ns_score"].to_list() == [420, 400, 420]
+
+
 def test_a_second_table_of_one_game_is_ignored_with_a_doubt() -> None:
     tables = table("Score_NS;Rank", "420 1", '[ScoreTable "Score_NS;Rank"]', "50 1", "90 2")
     assert tables["results"]["ns_score"].to_list() == [420]

@@ -1,5 +1,6 @@
 """The games of a file, placed in their events and sessions, as rows of the tables."""
 
+from collections import Counter, defaultdict
 from typing import Any
 
 from neuberg.ingest.pbn.boards import Deals, Place
@@ -9,7 +10,7 @@ from neuberg.ingest.pbn.game import Game, Table
 from neuberg.ingest.pbn.inherit import has_play
 from neuberg.ingest.pbn.notes import Doubts
 from neuberg.ingest.pbn.plays import match_label, read_play
-from neuberg.ingest.pbn.score_table import read_score_table
+from neuberg.ingest.pbn.score_table import read_score_table, tells_rows
 from neuberg.ingest.pbn.total_score_table import read_total_score_table
 from neuberg.ingest.pbn.values import known
 from neuberg.ingest.reading import Reading
@@ -25,7 +26,7 @@ class Loader:
         self._reading = reading
         self._head = head
         self._deals = Deals(reading, origin)
-        self._tables: set[tuple[Place, int]] = set()
+        self._tables: defaultdict[Place, list[tuple[str, Counter[str]]]] = defaultdict(list)
         self._contestants: set[tuple[Any, ...]] = set()
         self._totals: dict[int, list[dict[str, Any]]] = {}
 
@@ -51,13 +52,25 @@ class Loader:
 
     def _load_lines(self, table: Table, place: Place, deal_id: int | None) -> None:
         lines = read_score_table(table, place.section, self._reading)
-        again = (place, hash((table.header, *(text for _, text in table.lines))))
-        if again in self._tables:
+        if self._stands_again(table, place):
             self._reading.supersede(LINE, len(lines))
             return
-        self._tables.add(again)
         for line in lines:
             self._reading.add_result(**place._asdict() | line, deal_id=deal_id)
+
+    def _stands_again(self, table: Table, place: Place) -> bool:
+        """Whether the place has a table of the same rows, or of these and others where a row tells which it is."""
+        own = Counter(" ".join(text.split()) for _, text in table.lines)
+        same = [rows for header, rows in self._tables[place] if header == table.header and own <= rows]
+        self._tables[place].append((table.header, own))
+        if own in same:
+            return True
+        if not same or not tells_rows(table):
+            return False
+        found = f"{own.total()} lines of a ScoreTable that the board has already, which has {same[0].total()}"
+        wanted = "a board's ScoreTable once; its lines are counted once"
+        Doubts(self._reading, table.line).note("repeated_lines", found, wanted)
+        return True
 
     def _load_totals(self, game: Game, table: Table, event: Event) -> None:
         """Load a ranking: of the file's session, or of the event where the file has several of its sessions."""

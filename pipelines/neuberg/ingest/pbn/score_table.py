@@ -59,6 +59,15 @@ ROLES = {
 }
 
 
+#: Columns by which a row of one table is hardly like a row of another: who played it, or how it compared.
+_TELLING = {
+    name: name
+    for name in (
+        "rank", "table", "pairidns", "pairidew", "namesns", "namesew", "mpns", "mpew", "percentagens", "percentageew"
+    )
+}  # fmt: skip
+
+
 class Scored(NamedTuple):
     """What the score cells of a row say."""
 
@@ -84,6 +93,11 @@ def read_score_table(table: Table, section: str, reading: Reading) -> list[dict[
     for line in lines:
         line["scored_with"] = scored_with
     return lines
+
+
+def tells_rows(table: Table) -> bool:
+    """Whether the table's columns say who played a row or how it compared, so that a row like it is the same row."""
+    return any(columns(table.header, _TELLING))
 
 
 def _joined(lines: list[dict[str, Any]], reading: Reading) -> list[dict[str, Any]]:
