@@ -66,10 +66,8 @@ def _of_columns(scored: pl.LazyFrame, rule: Profile, columns: list[str]) -> pl.L
 
 def _suspected(book: Book) -> pl.DataFrame:
     """The lines of a book, with their second answers, that have a figure which the unrounded value does not give."""
-    other = np.zeros(book.lines.height, bool)
-    for shown in book.shown.values():
-        other |= shown.is_there & ~shown.is_near
-    found = book.lines[np.flatnonzero(other)]
+    away = [shown.are_away() for shown in book.shown.values()]
+    found = book.lines[np.unique(np.concatenate([np.zeros(0, np.int64), *away]))]
     both = book.both.height > book.lines.height
     return book.both.join(found.select(_LINE), on=_LINE, how="semi") if both else found
 

@@ -37,7 +37,8 @@ class Book(NamedTuple):
         both: the same with second answers.
         events: a row an event: `event_id` and `season`.
         event: of each line, its event's place in `events`.
-        boards: a row a board: `field` (N), `session_no`, `event_no`, `most`, `with_sit_out` and `is_plain`.
+        boards: a row a board: `field` (N), `line` (its first), `session_no`, `event_no`, `most`, `with_sit_out` and
+            `is_plain`.
         board: of each line, its board's place in `boards`.
         sections: a row a section of a session, with those that it is scored with.
         section: of each line, its section's place in `sections`.
@@ -141,6 +142,7 @@ def _boards(lines: pl.DataFrame, own: Placed, seats: Seats, *, one_field: bool) 
     return pl.DataFrame(
         {
             "field": field,
+            "line": own.boards,
             "event_no": own.event[own.session],
             "session_no": own.session,
             "most": np.maximum(_stated(lines, own, most[own.session]), field),

@@ -8,12 +8,11 @@ import numpy as np
 import polars as pl
 
 from neuberg.audit.book.books import Book
-from neuberg.audit.book.distinct import as_columns, distinct, kinds, numbered
-from neuberg.audit.book.pieces import pieces
+from neuberg.audit.book.distinct import as_columns, kinds, numbered
+from neuberg.audit.book.plain import OF_SHAPE, Plain, kinds_of
 from neuberg.audit.book.precision import decimals_of_event, in_units
 from neuberg.audit.book.rounding import Booleans
-from neuberg.audit.book.seated import SIDES
-from neuberg.audit.book.shown import QUANTITIES, Shown
+from neuberg.audit.book.shown import QUANTITIES
 from neuberg.audit.rule import TAKEN
 from neuberg.score.arithmetic import award_units
 from neuberg.score.packed import Integers
@@ -28,10 +27,6 @@ _COUNTS = (
 #: What makes two printed figures one kind, whatever event they stand in.
 KIND = (*TAKEN, "side", "figure", "decimals")
 _KINDS = {**dict.fromkeys(KIND, pl.Int64), "side": pl.String, "decimals": pl.Int8}
-#: What a plain board's shape is.
-_OF_BOARD = ("field", "most", "with_sit_out")
-#: A figure is below its value, the value itself, or above it.
-_SIGNS = 3
 #: A place for every event and kind is kept while there are at most so many times the figures.
 _ROOM = 8
 
@@ -166,7 +161,7 @@ def _adjusted(book: Book, events: Booleans) -> Iterator[_Part]:
         side, quantity = name.split("_")
         kind = book.kinds.ns if side == "ns" else book.kinds.ew
         there = np.flatnonzero(shown.is_there[line] & events[event])
-        figure, decimals = shown.figure[line[there]], shown.decimals[line[there]]
+        figure, decimals = shown.figures(line[there]), shown.decimals[line[there]].astype(np.int64)
         first, pattern = kinds([kind[there], figure, decimals])
         patterns = rows[kind[there[first]]].with_columns(
             figure=pl.Series(figure[first]), decimals=pl.Series(decimals[first])
@@ -176,123 +171,23 @@ def _adjusted(book: Book, events: Booleans) -> Iterator[_Part]:
 
 def _plain(book: Book, events: Booleans) -> Iterator[_Part]:
     """The facts of the lines of plain boards."""
-    event, *counts = (book.boards[name].to_numpy() for name in ("event_no", *_OF_BOARD))
+    event, *counts = (book.boards[name].to_numpy() for name in ("event_no", *OF_SHAPE))
     first, shape = kinds([event, *counts])
     taken = book.boards["is_plain"].to_numpy() & events[event]
-    shapes = book.boards.select(_OF_BOARD)[first]
-    alike, form = kinds(as_columns(shapes))
-    plain = _Plain(book, taken, shape, shapes)
+    shapes = book.boards.select(*OF_SHAPE, "line")[first]
+    alike, form = kinds(as_columns(shapes.select(OF_SHAPE)))
+    plain = Plain(book, taken, shape, shapes)
     for quantity in QUANTITIES:
-        for part in _kinds_of(plain, quantity):
+        for part in kinds_of(plain, quantity):
             own = part.place
             kind, pattern = kinds([form[own.shape], own.s, own.is_ew.astype(np.int64), part.figure, part.decimals])
-            patterns = shapes[alike[form[own.shape[kind]]]].with_columns(
+            patterns = shapes.drop("line")[alike[form[own.shape[kind]]]].with_columns(
                 s=pl.Series(own.s[kind]),
                 side=pl.when(pl.Series(own.is_ew[kind])).then(pl.lit("ew")).otherwise(pl.lit("ns")),
                 figure=pl.Series(part.figure[kind]),
                 decimals=pl.Series(part.decimals[kind]),
             )
             yield _Part(quantity, _whole(patterns), event[first[own.shape]], pattern, part.many)
-
-
-class _Place(NamedTuple):
-    """Of some figures the shape of their board, their S, and whether they are E-W's, where that is told apart."""
-
-    shape: Integers
-    s: Integers
-    is_ew: Booleans
-
-
-class _Figures(NamedTuple):
-    """Figures of plain boards by kind."""
-
-    place: _Place
-    figure: Integers
-    decimals: Integers
-    many: Integers
-
-
-class _Plain:
-    """The lines of plain boards by the shape of their board: its event, its N and what else may be counted.
-
-    Each shape has a place for each S, and as many for E-W's where that is to be told apart.
-
-    Attributes:
-        book: the lines.
-        kept: of each board, whether its lines are among them.
-        places: how many places there are.
-    """
-
-    def __init__(self, book: Book, kept: Booleans, shape: Integers, shapes: pl.DataFrame) -> None:
-        self.book, self.kept, self._shape = book, kept, shape
-        self._full = np.maximum(shapes["field"].to_numpy(), 1)
-        one = pl.all_horizontal(pl.col(name) == pl.col("field") for name in ("most", "with_sit_out"))
-        # Where every rule is one, no figure need be known as E-W's.
-        self._of_ew = np.where(shapes.select(one).to_series().to_numpy(), 0, 2 * self._full - 1)
-        self._room = 2 * self._full - 1 + self._of_ew
-        self._begins = np.cumsum(self._room) - self._room
-        self.places = int(self._room.sum())
-
-    def near(self, side: str, shown: Shown) -> Integers:
-        """Of each line the place of its figure: one for each value, for those above and for those below it.
-
-        A figure that is none of these, or on another board, has the place after all others.
-
-        Figures within half a unit of a value are it, or the one whole unit above or below.
-        """
-        num, full, begins = self._of_side(side)
-        begins = _SIGNS * begins + 1
-        found = np.empty(num.size, np.int64)
-        for part in pieces(num.size):
-            board = self.book.board[part]
-            place = num[part] // full[board]
-            place *= _SIGNS
-            place += begins[board]
-            place += shown.above[part]
-            np.copyto(place, _SIGNS * self.places, where=~(shown.is_near[part] & self.kept[board]))
-            found[part] = place
-        return found
-
-    def place(self, side: str, line: Integers) -> Integers:
-        """Of some lines the place of their side: on a plain board M is S, and the num of it N times."""
-        num, full, begins = self._of_side(side)
-        board = self.book.board[line]
-        placed: Integers = num[line] // full[board] + begins[board]
-        return placed
-
-    def _of_side(self, side: str) -> tuple[Integers, Integers, Integers]:
-        """The num of each line, and of each board N and where the places of its shape begin."""
-        begins = self._begins + self._of_ew if side == "ew" else self._begins
-        num = self.book.lines[f"{side}_num"]
-        return num.fill_null(0).to_numpy(), self._full[self._shape], begins[self._shape]
-
-    def at(self, places: Integers) -> _Place:
-        """What some places are."""
-        shape = np.searchsorted(self._begins, places, side="right") - 1
-        s, of_ew = places - self._begins[shape], self._of_ew[shape]
-        is_ew = (of_ew > 0) & (s >= of_ew)
-        return _Place(shape, s - is_ew * of_ew, is_ew)
-
-
-def _kinds_of(plain: _Plain, quantity: str) -> Iterator[_Figures]:
-    """Each kind of figure: those of either side as one where these are not told apart."""
-    size = _SIGNS * plain.places
-    figure, decimals, many = (np.zeros(size + 1, np.int64) for _ in range(3))
-    for side in SIDES:
-        shown = plain.book.shown.get(f"{side}_{quantity}")
-        if shown is None:
-            continue
-        near = plain.near(side, shown)
-        figure[near], decimals[near] = shown.figure, shown.decimals
-        many += np.bincount(near, minlength=size + 1)
-        line = np.flatnonzero(shown.is_there & ~shown.is_near)
-        line = line[plain.kept[plain.book.board[line]]]
-        place = plain.place(side, line)
-        found = distinct([place, shown.figure[line]])
-        place, line = place[found.first], line[found.first]
-        yield _Figures(plain.at(place), shown.figure[line], shown.decimals[line], found.many)
-    some = np.flatnonzero(many[:size])
-    yield _Figures(plain.at(some // _SIGNS), figure[some], decimals[some], many[some])
 
 
 def _whole(plain: pl.DataFrame) -> pl.DataFrame:

@@ -12,28 +12,40 @@ from neuberg.audit.book.rounding import Booleans
 from neuberg.score.packed import Integers
 
 QUANTITIES = ("mp", "pct")
+#: What a figure is beside the profile's own value: away from it, or within half a unit of its last place.
+AWAY, BELOW, EXACT, ABOVE = range(4)
 _DECIMALS = {quantity: f"published_{quantity}_decimals" for quantity in QUANTITIES}
 _MOST_DECIMALS = 6
 _TENS = 10 ** np.arange(_MOST_DECIMALS + 1)
 _MOST = 1 << 40
+#: Whole numbers up to this are as exact in floating point, in which a processor multiplies several at once.
+_EXACT_IN_64 = 1 << 53
+
+Floats = npt.NDArray[np.float64]
 
 
 class Shown(NamedTuple):
     """A column of printed figures.
 
     Attributes:
-        figure: of each line, in units of the last place; nought where there is none.
+        printed: of each line, the figure as it is printed.
         decimals: of each line, the places that its event shows.
         is_there: whether the line has one.
-        is_near: whether it is within half a unit of the profile's own value.
-        above: 1 where it is above that, -1 where it is below, and nought where it is the value to the last fraction.
+        beside: of each line, which of `AWAY`, `BELOW`, `EXACT` and `ABOVE` it is; away where there is none.
     """
 
-    figure: Integers
-    decimals: Integers
+    printed: Floats
+    decimals: npt.NDArray[np.int8]
     is_there: Booleans
-    is_near: Booleans
-    above: npt.NDArray[np.int8]
+    beside: npt.NDArray[np.int8]
+
+    def figures(self, lines: Integers) -> Integers:
+        """The figures of some lines that have one, in units of the last place."""
+        return np.rint(self.printed[lines] * _TENS[self.decimals[lines]]).astype(np.int64)
+
+    def are_away(self) -> Integers:
+        """The lines whose figure is further than half a unit from the profile's own value."""
+        return np.flatnonzero(self.is_there & (self.beside == AWAY))
 
 
 def with_decimals(lines: pl.DataFrame, own: Placed) -> pl.DataFrame:
@@ -65,7 +77,7 @@ def shown_on(lines: pl.DataFrame) -> dict[str, Shown]:
     for quantity in QUANTITIES:
         names = [side for side in ("ns", "ew") if _has_any(lines[f"published_{side}_{quantity}"])]
         if names:
-            decimals = _whole(lines[_DECIMALS[quantity]])
+            decimals = lines[_DECIMALS[quantity]].cast(pl.Int8).fill_null(0).to_numpy()
             found |= {f"{side}_{quantity}": _column(lines, side, quantity, decimals) for side in names}
     return found
 
@@ -74,30 +86,44 @@ def _has_any(figures: pl.Series) -> bool:
     return figures.null_count() < figures.len()
 
 
-def _column(lines: pl.DataFrame, side: str, quantity: str, decimals: Integers) -> Shown:
-    published = lines[f"published_{side}_{quantity}"]
-    most = published.abs().max()
-    if isinstance(most, float) and most > _MOST:
-        # What no one prints is not told apart, and fits.
-        published = published.clip(-_MOST, _MOST)
-    is_there, printed = published.is_not_null().to_numpy(), published.to_numpy()
+def _column(lines: pl.DataFrame, side: str, quantity: str, decimals: npt.NDArray[np.int8]) -> Shown:
+    published = _bounded(lines[f"published_{side}_{quantity}"])
+    printed, is_there = published.to_numpy(), np.ones(lines.height, bool)
+    if published.null_count():
+        is_there = published.is_not_null().to_numpy()
     num, den, top = (_whole(lines[name]) for name in (f"{side}_num", "den", "top"))
-    figure, above = np.empty(lines.height, np.int64), np.zeros(lines.height, np.int8)
-    is_near, times = np.empty(lines.height, bool), 100 if quantity == "pct" else 1
+    times = 100 if quantity == "pct" else 1
+    most = max(int(num.max()) * times * int(_TENS[decimals.max()]), int(den.max()) * int(top.max()))
+    in_floats, beside = most <= _EXACT_IN_64, np.empty(lines.height, np.int8)
     for part in pieces(lines.height):
         unit, full = _unit(decimals[part]), den[part] * top[part] if quantity == "pct" else den[part]
-        figure[part] = np.where(is_there[part], np.rint(printed[part] * unit), 0)
-        off = figure[part] * full
-        off -= num[part] * (times * unit)
-        is_near[part] = is_there[part] & (full > 0)
-        # Few are not the value itself.
-        rest = np.flatnonzero(off)
-        above[part][rest] = np.sign(off[rest])
-        is_near[part][rest] &= 2 * np.abs(off[rest]) <= full[rest]
-    return Shown(figure, decimals, is_there, is_near, above)
+        figure = np.rint(printed[part] * unit)
+        if not in_floats:
+            figure = np.nan_to_num(figure).astype(np.int64)
+        figure *= full
+        figure -= num[part] * (times * unit)
+        beside[part] = _beside(figure, full)
+    beside *= is_there
+    return Shown(printed, decimals, is_there, beside)
 
 
-def _unit(decimals: Integers) -> Integers:
+def _bounded(published: pl.Series) -> pl.Series:
+    """The figures, those that no one prints brought to what still fits: they are not told apart."""
+    low, high = published.min(), published.max()
+    fits = isinstance(low, float) and isinstance(high, float) and low >= -_MOST and high <= _MOST
+    return published if fits else published.clip(-_MOST, _MOST)
+
+
+def _beside(off: Integers | Floats, full: Integers) -> npt.NDArray[np.int8]:
+    """What figures are beside their values, from what they are off in parts of which a unit has so many."""
+    beside = (off >= 0).view(np.int8)
+    beside += off > 0
+    beside += BELOW
+    beside *= (2 * np.abs(off) <= full) & (full > 0)
+    return beside
+
+
+def _unit(decimals: npt.NDArray[np.int8]) -> Integers:
     """How many units of its last place each figure's one is; one number where all show as many places."""
     alike = bool((decimals == decimals[0]).all())
     unit: Integers = _TENS[decimals[:1] if alike else decimals]
