@@ -38,7 +38,7 @@ def other_scores(own: Book) -> pl.DataFrame:
     Args:
         own: the lines under the run's own profile.
     """
-    fouled = own.adjusted.filter(pl.col("groups") > 1).sort("line_no")
+    fouled = own.apart.filter(pl.col("groups") > 1).sort("line_no")
     if fouled.is_empty():
         return schemas.empty(schemas.OTHER_SCORES)
     line_no = fouled["line_no"].to_numpy()

@@ -43,8 +43,9 @@ class Book(NamedTuple):
         sections: a row a section of a session, with those that it is scored with.
         section: of each line, its section's place in `sections`.
         seats: who sits N-S and E-W on each line.
-        adjusted: the lines of the boards that are not plain, as `fields.ranked` gives them, in the columns `NARROW`.
-        kinds: the sides of those.
+        apart: the lines of boards of several forms, and of others that are not plain perhaps, as `fields.ranked` gives
+            them, in the columns `NARROW`.
+        kinds: the sides of all lines of boards that are not plain.
         shown: of each column of printed figures that has any, such as `ns_mp`, what it shows.
     """
 
@@ -58,7 +59,7 @@ class Book(NamedTuple):
     sections: pl.DataFrame
     section: Integers
     seats: Seats
-    adjusted: pl.DataFrame
+    apart: pl.DataFrame
     kinds: Kinds
     shown: dict[str, Shown]
 
@@ -81,7 +82,7 @@ class Book(NamedTuple):
 
     def ranked(self, boards: Booleans) -> pl.DataFrame:
         """The lines of some boards as `fields.ranked` gives them."""
-        return _ranked(self.lines, self.boards, self.board, boards, self.profile)
+        return _ranked(self.lines, self.boards, self.board, np.flatnonzero(boards[self.board]), self.profile)
 
 
 def book(scored: pl.DataFrame, profile: str, *, one_field: bool, plain_only: bool = False) -> Book:
@@ -106,7 +107,7 @@ def book(scored: pl.DataFrame, profile: str, *, one_field: bool, plain_only: boo
     seats = Seats.of(lines)
     boards = _boards(lines, own, seats, one_field=one_field)
     wanted = ~boards["is_plain"].to_numpy() & (not plain_only)
-    adjusted = _adjusted(lines, boards, own.board, wanted, profile)
+    kinds, apart = _adjusted(lines, boards, own.board, wanted, profile)
     sections, section = sections_of(lines, own, alone=alone)
     return Book(
         profile=profile,
@@ -119,8 +120,8 @@ def book(scored: pl.DataFrame, profile: str, *, one_field: bool, plain_only: boo
         sections=sections,
         section=section,
         seats=seats,
-        adjusted=adjusted,
-        kinds=side_kinds(adjusted, own.board),
+        apart=apart,
+        kinds=kinds,
         shown=shown_on(lines),
     )
 
@@ -199,25 +200,29 @@ def _used(sides: list[tuple[Integers, Integers]], own: Placed) -> Integers:
 
 def _adjusted(
     lines: pl.DataFrame, boards: pl.DataFrame, board: Integers, wanted: Booleans, profile: str
-) -> pl.DataFrame:
-    """The lines of the wanted boards, none of them plain; those of a single form need not be ranked as others are."""
+) -> tuple[Kinds, pl.DataFrame]:
+    """The sides of the lines of the wanted boards, none of them plain; and those lines that are not of a single form.
+
+    A single form need not be ranked as others are.
+    """
+    there = np.flatnonzero(wanted[board])
     quick = wanted & _are_ranked(lines, board, wanted.size, profile)
-    several = (pl.col("comparison_group") > 1).arg_true()
-    quick[board[lines.select(several).to_series().to_numpy()]] = False
+    several = lines.select((pl.col("comparison_group") > 1).arg_true()).to_series()
+    quick[board[several.to_numpy()]] = False
     field, most, with_sit_out = (boards[name].to_numpy() for name in ("field", "most", "with_sit_out"))
-    shape = Shape(field, most, with_sit_out, board)
-    slow = wanted & ~quick
-    scored = as_ranked(lines, profile_named(profile))
-    parts = [one_form(scored, shape, quick)] if quick.any() or not slow.any() else []
-    if slow.any():
-        parts.append(_ranked(lines, boards, board, slow, profile).select(NARROW))
-    return pl.concat(parts)
+    is_quick = quick[board[there]]
+    one = one_form(lines, Shape(field, most, with_sit_out, board), there[is_quick], profile_named(profile))
+    if is_quick.all():
+        return one, pl.DataFrame(schema=NARROW)
+    apart = _ranked(lines, boards, board, there[~is_quick], profile).select(*NARROW)
+    return one.and_those(side_kinds(apart, board)), apart
 
 
-def _ranked(lines: pl.DataFrame, boards: pl.DataFrame, board: Integers, wanted: Booleans, profile: str) -> pl.DataFrame:
-    """The lines of the wanted boards ranked; those whose average is the session's, among all lines of their event."""
-    known = wanted & _are_ranked(lines, board, wanted.size, profile)
-    scored, again = (_numbered(lines, boards, board, some) for some in (known, wanted & ~known))
+def _ranked(lines: pl.DataFrame, boards: pl.DataFrame, board: Integers, there: Integers, profile: str) -> pl.DataFrame:
+    """The lines at some places, whole boards, ranked; those of an average of the session among all of their event."""
+    own = _numbered(lines, boards, board, there)
+    known = _are_ranked(own, board[there], boards.height, profile)[board[there]]
+    scored, again = own.filter(known), own.filter(~known)
     scored = as_ranked(scored, profile_named(profile))
     if again.is_empty():
         return ranked(again.lazy(), scored=scored).collect()
@@ -228,17 +233,16 @@ def _ranked(lines: pl.DataFrame, boards: pl.DataFrame, board: Integers, wanted: 
     return ranked(again.select(names).lazy(), whole, scored=scored).collect()
 
 
-def _numbered(lines: pl.DataFrame, boards: pl.DataFrame, board: Integers, wanted: Booleans) -> pl.DataFrame:
-    """The lines of the wanted boards with their place among all, and what is known of their session."""
-    there = np.flatnonzero(wanted[board])
+def _numbered(lines: pl.DataFrame, boards: pl.DataFrame, board: Integers, there: Integers) -> pl.DataFrame:
+    """The lines at some places with these, and what is known of their session."""
     taken = dict.fromkeys((*READ, *KEPT, *_SCORES))
-    own = lines.select(name for name in taken if name in lines.columns)[there]
+    own = lines.select(name for name in taken if name in lines.columns)[pl.Series(there)]
     expected = boards.select("most", "with_sit_out")[board[there]]
     return own.with_columns(line_no=pl.Series(there)).hstack(expected)
 
 
 def _are_ranked(lines: pl.DataFrame, board: Integers, boards: int, profile: str) -> Booleans:
-    """Of each board whether the run's own scores are those that it would be ranked with again.
+    """Of each board whether the run's own scores of its lines are those that it would be ranked with again.
 
     So they are where every group is scored by the formula, and no award is what the session makes of it.
     """
@@ -252,5 +256,5 @@ def _are_ranked(lines: pl.DataFrame, board: Integers, boards: int, profile: str)
     given = lines.select(pl.col("award_given").is_not_null().arg_true()).to_series()
     awards = lines.select("kind", "award_given")[given]
     of_session = awards.select(is_of_session(awards, profile_named(profile)).arg_true()).to_series()
-    alike[board[given.gather(of_session).to_numpy()]] = False
+    alike[board[given[of_session].to_numpy()]] = False
     return alike

@@ -90,6 +90,12 @@ class Kinds(NamedTuple):
     ns: Integers
     ew: Integers
 
+    def and_those(self, others: "Kinds") -> "Kinds":
+        """The sides of these lines and of others, those that are alike in both twice."""
+        begins = self.rows.height
+        ns, ew = (np.append(own, kind + begins) for own, kind in ((self.ns, others.ns), (self.ew, others.ew)))
+        return Kinds(pl.concat([self.rows, others.rows]), np.append(self.line, others.line), ns, ew)
+
 
 def side_kinds(ranked: pl.DataFrame, board: Integers) -> Kinds:
     """The sides of lines as `fields.ranked` gives them, with `line_no`, by kind; and the board of each of all lines."""
