@@ -12,7 +12,7 @@ def test_each_line_of_the_leader_is_beside_each_of_the_second_on_its_board_and_l
     gains = np.array([-1.0, -1.0, 1.0, -1.0, 1.0, 1.0, -1.0, 1.0])
     blank = np.zeros(8)
     places = np.arange(8)
-    lines = Lines(list_no, places, places, board, places, Scores(gains, *[blank] * 8))
+    lines = Lines(list_no, places, places, board, places, Scores(gains, *[blank] * 6))
     leader, second, alone = beside(lines, 3)
     assert sorted(zip(leader.tolist(), second.tolist(), strict=True)) == [(0, 2), (1, 2), (3, 4), (3, 5)]
     assert alone.tolist() == [6, 7]

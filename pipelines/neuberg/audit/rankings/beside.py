@@ -7,7 +7,6 @@ import numpy.typing as npt
 import polars as pl
 
 from neuberg.audit.book.books import Book
-from neuberg.audit.book.distinct import as_columns, kinds
 from neuberg.audit.book.rounding import Booleans
 from neuberg.audit.book.seated import SIDES
 from neuberg.audit.rule import Rule, Sides, matchpoints_by, rule_of
@@ -22,10 +21,8 @@ class Scores(NamedTuple):
 
     Attributes:
         gains: 1 for a second, who must have more, and -1 for a leader, who must have less.
-        total: the matchpoints of who has it.
-        top: and the top of these.
-        rival: the matchpoints of the other of the two.
-        rival_top: and the top of these.
+        lacks: the matchpoints that who has it lacks to be level with the other of the two, or has to lose.
+        worth: how many of its matchpoints one of the other is worth, as their tops are.
         side: 1 for N-S, and -1 for E-W.
         s: the matchpoints in the group.
         most: the most that there may be.
@@ -33,10 +30,8 @@ class Scores(NamedTuple):
     """
 
     gains: Floats
-    total: Floats
-    top: Floats
-    rival: Floats
-    rival_top: Floats
+    lacks: Floats
+    worth: Floats
     side: Floats
     s: Floats
     most: Floats
@@ -75,42 +70,56 @@ def lines_of(two: pl.DataFrame, seats: tuple[Integers, Integers], book: Book) ->
     place[who] = np.arange(who.size)
     there = place >= 0
     lines = [np.flatnonzero(there[rows]) for rows in seats]
-    scored, s, n, step = _placed(book, lines)
-    line = np.concatenate(lines)[scored]
-    own = place[np.concatenate([rows[some] for rows, some in zip(seats, lines, strict=True)])[scored]]
-    gains, total, top, rival, rival_top = (values[own] for values in _of_two(two))
-    side = np.where(scored < lines[0].size, 1.0, -1.0)
+    line = np.concatenate(lines)
+    of_two = place[np.concatenate([rows[own] for rows, own in zip(seats, lines, strict=True)])]
+    side = np.repeat((1.0, -1.0), [own.size for own in lines])
+    group, s, n, step = _scored(book, line, side < 0)
+    scored = np.flatnonzero(n >= 0)
+    line, of_two, group, n = (values[scored] for values in (line, of_two, group, n))
+    side, s, step = (values[scored] for values in (side, s, step))
+    gains, lacks, worth = (values[of_two] for values in _of_two(two))
     return Lines(
-        list_no=np.tile(two["list_no"].to_numpy(), 2)[own],
-        row=who[own],
+        list_no=np.tile(two["list_no"].to_numpy(), 2)[of_two],
+        row=who[of_two],
         line=line,
         board=book.board[line],
-        group=book.lines["comparison_group"].gather(line).cast(pl.Int64).fill_null(-1).to_numpy(),
-        scores=Scores(gains, total, top, rival, rival_top, side, s, (2 * (n - 1)).astype(np.float64), step),
+        group=group,
+        scores=Scores(gains, lacks, worth, side, s, (2 * (n - 1)).astype(np.float64), step),
     )
 
 
-def _of_two(two: pl.DataFrame) -> list[Floats]:
+def _of_two(two: pl.DataFrame) -> tuple[Floats, Floats, Floats]:
     """Of each leader, and then of each second, what the first columns of `Scores` say."""
     leader, second = (
         [two[name].cast(pl.Float64).to_numpy() for name in names]
         for names in (("one", "one_top"), ("other", "other_top"))
     )
-    both = [np.concatenate(pair) for pair in zip(leader + second, second + leader, strict=True)]
-    return [np.repeat((-1.0, 1.0), two.height), *both]
+    total, top, rival, rival_top = (np.concatenate(pair) for pair in zip(leader + second, second + leader, strict=True))
+    gains = np.repeat((-1.0, 1.0), two.height)
+    return gains, gains * (rival * top / rival_top - total), top / rival_top
 
 
-def _placed(book: Book, lines: list[Integers]) -> tuple[Integers, Floats, Integers, Floats]:
-    """Of some lines of N-S, and then of E-W, those that have a score, by their places, and its `s`, `n` and `step`."""
-    line = np.concatenate(lines)
-    num = pl.concat(book.lines[f"{side}_num"].gather(own) for side, own in zip(SIDES, lines, strict=True))
-    n = book.lines["n"].gather(line).cast(pl.Int64).fill_null(-1).to_numpy().copy()
-    s, step = (num.fill_null(0).to_numpy() // np.maximum(n, 1)).astype(np.float64), np.ones(line.size)
-    other = np.flatnonzero(~book.boards["is_plain"].to_numpy()[book.board[line]])
+def _scored(book: Book, line: Integers, is_ew: Booleans) -> tuple[Integers, Floats, Integers, Floats]:
+    """Of sides of lines the group, `s`, `n` and `step`; an `n` of -1 where there is no score.
+
+    On a plain board all lines are one group, and M is S.
+    """
+    board, sides = book.board[line], (line[~is_ew], line[is_ew])
+    n = book.boards["field"].to_numpy()[board]
+    num = np.concatenate([_whole(book.lines[f"{side}_num"], own) for side, own in zip(SIDES, sides, strict=True)])
+    group, step = np.ones(line.size, np.int64), np.ones(line.size)
+    s = (num // np.maximum(n, 1)).astype(np.float64)
+    other = np.flatnonzero(~book.boards["is_plain"].to_numpy()[board])
     if other.size:
-        s[other], n[other], step[other] = _ranked_again(book, line[other], other >= lines[0].size)
-    scored = np.flatnonzero(n >= 0)
-    return scored, s[scored], n[scored], step[scored]
+        group[other] = _whole(book.lines["comparison_group"], line[other], -1)
+        s[other], n[other], step[other] = _ranked_again(book, line[other], is_ew[other])
+    return group, s, n, step
+
+
+def _whole(column: pl.Series, rows: Integers, none: int = 0) -> Integers:
+    """Some rows of a column, `none` where it is null."""
+    found = column[rows].cast(pl.Int64)
+    return (found.fill_null(none) if found.null_count() else found).to_numpy()
 
 
 def _ranked_again(book: Book, line: Integers, is_ew: Booleans) -> tuple[Floats, Integers, Floats]:
@@ -126,17 +135,20 @@ def _ranked_again(book: Book, line: Integers, is_ew: Booleans) -> tuple[Floats, 
 
 def _of_kinds(book: Book) -> tuple[Floats, Integers, Floats]:
     """Of each kind of side on boards that are not plain `s`, `n` and `step`, under the book's profile; and of none."""
-    rule, rows = rule_of(profile_named(book.profile)), book.kinds.rows
+    rule, none = rule_of(profile_named(book.profile)), pl.lit(None, dtype=pl.Int64)
+    rows = book.kinds.rows.with_columns(award_flat=none, award_session=none)
     s, n = ("s1", "n1") if rule.regime == "one_field" else ("s", "n")
-    step = _value(rows, rule, pl.col(s) + pl.col("unit")) - _value(rows, rule, pl.col(s))
+    sides = Sides(rows)
+    before = _value(rule, sides)
+    sides.of[s] = sides.of[s] + sides.of["unit"]
+    step = np.where(sides.has[n], _value(rule, sides) - before, 0.0)
     own = rows.select((pl.col(s) / pl.col("unit")).fill_null(np.nan), pl.col(n).cast(pl.Int64).fill_null(-1))
     return np.append(own[s].to_numpy(), np.nan), np.append(own[n].to_numpy(), -1), np.append(step, 0.0)
 
 
-def _value(rows: pl.DataFrame, rule: Rule, s: pl.Expr) -> Floats:
-    """The matchpoints of sides on 2-1-0, were so much their S."""
-    none = pl.lit(None, dtype=pl.Int64)
-    points = matchpoints_by(rule, Sides(rows.with_columns(s=s, s1=s, award_flat=none, award_session=none)))
+def _value(rule: Rule, sides: Sides) -> Floats:
+    """The matchpoints of sides on 2-1-0."""
+    points = matchpoints_by(rule, sides)
     value: Floats = points.num / np.maximum(points.den, 1)
     return value
 
@@ -149,22 +161,37 @@ def beside(lines: Lines, boards: int) -> tuple[Integers, Integers, Integers]:
     known = code[of_second]
     begins, ends = (np.searchsorted(known, code[of_leader], side) for side in ("left", "right"))
     many = ends - begins
-    before = np.cumsum(many) - many
-    second = of_second[np.arange(int(many.sum())) + np.repeat(begins - before, many)]
+    second = of_second[_runs(begins, many)]
     alone = np.ones(code.size, bool)
     leader = np.repeat(of_leader, many)
     alone[leader] = alone[second] = False
     return leader, second, np.flatnonzero(alone)
 
 
+def _runs(begins: Integers, many: Integers) -> Integers:
+    """The places of runs, one run after another, of where each begins and how long it is."""
+    before = np.cumsum(many) - many
+    places: Integers = np.arange(int(many.sum())) + np.repeat(begins - before, many)
+    return places
+
+
 def alike(book: Book, line: Integers) -> Integers:
     """Of some lines how many of their group have their score, themselves among them."""
-    own, which = np.unique(line, return_inverse=True)
+    if not line.size:
+        return line
+    board = book.board[line]
     wanted = np.zeros(book.boards.height, bool)
-    wanted[book.board[own]] = True
+    wanted[board] = True
     there = np.flatnonzero(wanted[book.board])
-    scores = as_columns(book.lines.select("comparison_group", "ns_num")[there])
-    # Numbered among themselves, the boards leave room for every code that there may be.
-    _, kind = kinds([np.cumsum(wanted)[book.board[there]], *scores])
-    many: Integers = np.bincount(kind)[kind[np.searchsorted(there, own)]][which]
-    return many
+    own = book.board[there]
+    if (own[1:] < own[:-1]).any():
+        there = there[np.argsort(own, kind="stable")]
+    lines = np.bincount(own, minlength=wanted.size)
+    many = lines[board]
+    rows = there[_runs((np.cumsum(lines) - lines)[board], many)]
+    same = np.ones(rows.size, bool)
+    for name in ("comparison_group", "ns_num"):
+        value = book.lines[name]
+        same &= _whole(value, rows, -1) == np.repeat(_whole(value, line, -1), many)
+    found: Integers = np.add.reduceat(same, np.cumsum(many) - many, dtype=np.int64)
+    return found

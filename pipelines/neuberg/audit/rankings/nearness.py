@@ -10,10 +10,13 @@ import numpy as np
 import polars as pl
 
 from neuberg.audit.book.books import Book
+from neuberg.audit.book.rounding import Booleans
 from neuberg.audit.rankings.beside import Floats, Lines, Scores, alike, beside, lines_of
 from neuberg.score.packed import Integers
 
 _HAIR = 1e-9
+#: More than what is worked out in floats may be off by.
+_SLACK = 1e-6
 
 
 class _Ways(NamedTuple):
@@ -42,7 +45,7 @@ def least_changes(two: pl.DataFrame, seats: tuple[Integers, Integers], book: Boo
         {
             "list_no": lines.list_no[row],
             "needed": ways.needed[found & np.isfinite(ways.needed)],
-            "needed_board": book.lines["board"].gather(lines.line[row]),
+            "needed_board": book.lines["board"][lines.line[row]],
             "who": lines.row[row],
             "gains": lines.scores.gains[row],
         }
@@ -74,51 +77,95 @@ def _every_way(lines: Lines, book: Book) -> _Ways:
     ]
     one = np.concatenate([leader[compared], second[compared]])
     other = np.concatenate([second[compared], leader[compared]])
-    level, at_least = _passing(lines, one, other, np.ones(one.size, np.int64))
-    least = _least(lines, [*ways, level])
-    close = np.flatnonzero((at_least.needed <= least[lines.list_no[one]]) & np.isfinite(at_least.needed))
-    passing = _passing(lines, one[close], other[close], alike(book, lines.line[other[close]]))
-    return _Ways(*(np.concatenate(parts) for parts in zip(*ways, level, passing[1], strict=True)))
+    near = np.flatnonzero((_fewest(lines) <= _least(lines, ways)[lines.list_no])[one])
+    both = _Beside.of(lines, one[near], other[near])
+    ways.append(_level(both))
+    least = _least(lines, ways)
+    at_least = _passed(both, 1).needed
+    both = both.only((at_least <= least[lines.list_no[both.row]]) & np.isfinite(at_least))
+    ways.append(_passed(both, alike(book, lines.line[both.other])))
+    return _Ways(*(np.concatenate(parts) for parts in zip(*ways, strict=True)))
+
+
+def _fewest(lines: Lines) -> Floats:
+    """What a way of each line needs at the very least where scores are compared; infinite where none will do."""
+    own = lines.scores
+    lacks = own.lacks - 2 * own.worth * own.step - _SLACK
+    room = np.where(own.gains > 0, own.most - own.s, own.s)
+    return np.where(lacks <= room * own.step, lacks, np.inf)
 
 
 def _alone(lines: Lines, row: Integers) -> _Ways:
     """The ways of the lines whose score the other is not compared with."""
     own = lines.scores.of(row)
-    return _Ways(row, _needed(own, _lacks(own, 0.0), 0.0, own.most))
+    return _Ways(row, _needed(own, own.lacks, 0.0, own.most))
 
 
 def _met(lines: Lines, row: Integers) -> _Ways:
     """The ways of the lines that the other has at the same table: what one gains the other loses."""
     own = lines.scores.of(row)
-    lacks = own.gains * (own.rival * own.top - own.total * own.rival_top) / (own.top + own.rival_top)
-    return _Ways(row, _needed(own, lacks, 0.0, own.most))
+    return _Ways(row, _needed(own, own.lacks / (1 + own.worth), 0.0, own.most))
 
 
-def _passing(lines: Lines, row: Integers, other: Integers, alike: Integers) -> tuple[_Ways, _Ways]:
-    """The ways of lines whose score is compared with the other's: level with it; and the better of below and above it.
+class _Beside(NamedTuple):
+    """Lines whose score is compared with the other's of the two.
+
+    Attributes:
+        row: the lines.
+        other: of each, the other's line on its board.
+        own: their scores.
+        sign: 1 where both sit the same way, else -1.
+        of_pair: what it has of the comparison with the other: 2, 1 or 0.
+        without: what the other has, as this side has it, but for that.
+    """
+
+    row: Integers
+    other: Integers
+    own: Scores
+    sign: Floats
+    of_pair: Floats
+    without: Floats
+
+    @classmethod
+    def of(cls, lines: Lines, row: Integers, other: Integers) -> "_Beside":
+        """Some lines beside the other's."""
+        own, s = lines.scores.of(row), lines.scores.s[other]
+        sign = own.side * lines.scores.side[other]
+        # The other's table as this side has it: what one side has not the other has.
+        theirs = np.where(sign > 0, s, own.most - s)
+        of_pair = 1 - np.sign(own.s - theirs)
+        return cls(row, other, own, sign, of_pair, theirs - of_pair)
+
+    def only(self, kept: Booleans) -> "_Beside":
+        """Some of them."""
+        some = np.flatnonzero(kept)
+        row, other, own, *rest = self
+        return _Beside(row[some], other[some], own.of(some), *(values[some] for values in rest))
+
+    def lacks(self, has: int) -> Floats:
+        """What is lacked where the other has so much of the comparison."""
+        own = self.own
+        return own.lacks + own.gains * self.sign * (has - self.of_pair) * own.step * own.worth
+
+
+def _level(both: _Beside) -> _Ways:
+    """The ways of lines that are level with the other's."""
+    level = both.without + 1
+    return _Ways(both.row, _needed(both.own, both.lacks(1), level, level))
+
+
+def _passed(both: _Beside, alike: Integers | int) -> _Ways:
+    """The better of the ways of lines that are below the other's and above it.
 
     Args:
-        lines: the lines.
-        row: those whose score is another.
-        other: the other's line on the board of each.
+        both: the lines.
         alike: how many of the group have the other's score.
     """
-    own, s = lines.scores.of(row), lines.scores.s[other]
-    sign = own.side * lines.scores.side[other]
-    # The other's table as this side has it: what one side has not the other has.
-    theirs = np.where(sign > 0, s, own.most - s)
-    of_pair = 1 - np.sign(own.s - theirs)
-    without = theirs - of_pair
-    others = alike - 1 - (own.s == theirs)
-    below, level, above = (_lacks(own, sign * (has - of_pair) * own.step) for has in (2, 1, 0))
-    passed = np.minimum(_needed(own, below, 0.0, without - others), _needed(own, above, without + others + 2, own.most))
-    return _Ways(row, _needed(own, level, without + 1, without + 1)), _Ways(row, passed)
-
-
-def _lacks(own: Scores, moved: Floats | float) -> Floats:
-    """The matchpoints that lines lack, or have to lose, where as many are moved to their rivals."""
-    lacks: Floats = own.gains * ((own.rival + moved) * own.top / own.rival_top - own.total)
-    return lacks
+    own, without = both.own, both.without
+    others = alike - 1 - (both.of_pair == 1)
+    below = _needed(own, both.lacks(2), 0.0, without - others)
+    above = _needed(own, both.lacks(0), without + others + 2, own.most)
+    return _Ways(both.row, np.minimum(below, above))
 
 
 def _needed(own: Scores, lacks: Floats, low: Floats | float, high: Floats | float) -> Floats:
