@@ -13,8 +13,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from neuberg.audit.book.distinct import kinds
 from neuberg.audit.book.facts import Facts
-from neuberg.audit.book.rounding import Booleans, Printed, Rounding, agrees, printed_by, rounded_per_cent, roundings
+from neuberg.audit.book.rounding import Booleans, Printed, Rounding, printed_by, rounded_per_cent, roundings
 from neuberg.audit.book.steps import COARSEST, PLACES, with_coarsest
 from neuberg.audit.rule import PER_CENT, SCALES, Ratio, Rule, Sides, in_scale, matchpoints_by, rules
 from neuberg.score.packed import Integers
@@ -33,11 +34,14 @@ _COMMON_STEPS = (1, 2, 10, 100)
 #: A percentage that ends in a half is seldom one that was rounded to halves.
 _STEPS_OF_PER_CENT = (1, 10, 100)
 _EXACT_IN_32 = 1 << 24
+#: A product of tables of so many multiplications is worked out by one thread.
+_BY_ONE_THREAD = 1 << 18
 #: Kinds that are tried at once.
 _AT_ONCE = 20_000
 
 Bits = npt.NDArray[np.uint8]
 Counts = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.floating]
 
 
 class Found(NamedTuple):
@@ -154,9 +158,15 @@ class Figures:
     def __init__(self, frame: pl.DataFrame) -> None:
         self.sides = Sides(frame)
         unit = 10 ** frame["decimals"].cast(pl.Int64).to_numpy()
-        #: Of each figure the place of the coarsest step that its column allows; of a frame without it, of any.
-        self.coarsest = frame[COARSEST].fill_null(0).to_numpy() if COARSEST in frame.columns else np.zeros(1, np.int64)
         self.printed = Printed(frame["figure"].to_numpy(), unit, (frame["side"] == "ew").to_numpy())
+        coarsest = frame[COARSEST].fill_null(0).to_numpy() if COARSEST in frame.columns else np.zeros(1, np.int64)
+        #: Of each step, the figures that are multiples of it, in columns that may be so coarse.
+        self.multiples = {step: self._multiples(step) & (coarsest <= place) for step, place in PLACES.items()}
+
+    def _multiples(self, step: int) -> Booleans:
+        figure, unit, _ = self.printed
+        multiple: Booleans = (figure * step % unit if step else figure % (10 * unit)) == 0
+        return multiple
 
     def answers(self, rule: Rule) -> list[Ratio]:
         """The matchpoints under a rule; twice where it has two answers, two groups of three being the largest."""
@@ -165,8 +175,7 @@ class Figures:
 
     def rights(self, rule: Rule, scale: str) -> Booleans:
         """Whether each figure is as a rule and scale give it, by either answer."""
-        right = [_may_be(self.printed, points, scale, self.coarsest) for points in self.answers(rule)]
-        return either(right)
+        return either(_may_be(self, points, scale) for points in self.answers(rule))
 
 
 def either(answers: Iterable[Booleans]) -> Booleans:
@@ -210,17 +219,31 @@ class _Counts:
             tries: how many there are.
         """
         # Patterns that the same tries give are counted as one.
-        alike, member = np.unique(bits, axis=0, return_inverse=True)
-        given = np.unpackbits(alike, axis=1, count=tries)
-        place = self._event * alike.shape[0] + member.reshape(-1)[self._pattern]
-        table = np.bincount(place, self._of, self._events * alike.shape[0]).reshape(self._events, -1)
+        first, member = _alike(bits)
+        given = np.unpackbits(bits[first], axis=1, count=tries)
+        place = self._event * first.size + member[self._pattern]
+        table = np.bincount(place, self._of, self._events * first.size).reshape(self._events, -1)
         # Whole numbers below 2²⁴, or 2⁵³, are added exactly.
         floats = np.float32 if table.sum(axis=1).max(initial=0) < _EXACT_IN_32 else np.float64
-        columns, place = np.unique(given.T, axis=0, return_inverse=True)
-        # All are finite: what a product says of invalid values is of registers that it fills up, by chance.
-        with np.errstate(all="ignore"):
-            counted = table.astype(floats) @ columns.T.astype(floats)
-        return counted.astype(np.int32), place.reshape(-1)
+        first, column = _alike(np.packbits(given.T, axis=1))
+        return _product(table.astype(floats), given[:, first].astype(floats)).astype(np.int32), column
+
+
+def _product(left: Floats, right: Floats) -> Floats:
+    """The product of two tables, some rows at a time: a second thread's waiting would cost many times as much."""
+    rows = _BY_ONE_THREAD // max(right.size, 1) or left.shape[0]
+    # All are finite: what a product says of invalid values is of registers that it fills up, by chance.
+    with np.errstate(all="ignore"):
+        parts = [left[begin : begin + rows] @ right for begin in range(0, left.shape[0], rows or 1)]
+    return np.concatenate(parts) if parts else left @ right
+
+
+def _alike(bits: Bits) -> tuple[Integers, Integers]:
+    """The place of the first of each kind of row, and each row's kind."""
+    rows = np.ascontiguousarray(bits).view(np.dtype((np.void, bits.shape[1]))).reshape(-1)
+    known: dict[object, int] = {}
+    kind = np.array([known.setdefault(row, len(known)) for row in rows.tolist()], np.int64)
+    return kinds([kind])
 
 
 def _bits(parts: Iterable[Booleans]) -> Bits:
@@ -240,8 +263,7 @@ def _given(figures: Figures) -> Booleans:
         if of_rule[-1] == len(points):
             points.append(figures.answers(rule))
     by_scale = {
-        scale: [either(_may_be(figures.printed, one, scale, figures.coarsest) for one in answers) for answers in points]
-        for scale in SCALES
+        scale: [either(_may_be(figures, one, scale) for one in answers) for answers in points] for scale in SCALES
     }
     return np.array([by_scale[scale][of_rule[number]] for scale, number in CANDIDATES])
 
@@ -253,24 +275,22 @@ def _is_too_coarse(coarsest: Integers) -> Booleans:
     return too_coarse
 
 
-def _may_be(printed: Printed, points: Ratio, scale: str, coarsest: Integers) -> Booleans:
+def _may_be(figures: Figures, points: Ratio, scale: str) -> Booleans:
     """Whether a figure is the value, exact or after one of the roundings that are common, either way at a half."""
-    figure, unit, is_ew = printed
+    figure, unit, is_ew = figures.printed
     value = in_scale(points, scale)
-    due = value.den > 0
-    right = agrees(printed, value)
+    off, full = 2 * np.abs(figure * value.den - unit * value.num), unit * value.den
+    right = off <= value.den
     if scale == PER_CENT:
         for by, step in product((1, 2), (10, 100)):
-            right |= printed_by(printed, rounded_per_cent(points, by, Rounding(step), is_ew), Rounding())
+            right |= printed_by(figures.printed, rounded_per_cent(points, by, Rounding(step), is_ew), Rounding())
     if scale.startswith("tens"):
         # Whole matchpoints, then times ten: the step is ten.
-        off = 2 * np.abs(figure * value.den - unit * value.num)
-        right |= (figure % (10 * unit) == 0) & (off <= 10 * unit * value.den) & due & (coarsest <= PLACES[0])
+        right |= figures.multiples[0] & (off <= 10 * full)
     # A multiple of the step that is no further than half a step: rounded to it, whichever way.
     for step in _STEPS_OF_PER_CENT if scale == PER_CENT else _COMMON_STEPS:
-        off = 2 * np.abs(figure * step * value.den - step * unit * value.num)
-        right |= ((figure * step) % unit == 0) & (off <= unit * value.den) & due & (coarsest <= PLACES[step])
-    return right
+        right |= figures.multiples[step] & (step * off <= full)
+    return right & (value.den > 0)
 
 
 def _preference(own: pl.Series) -> tuple[Counts, Integers]:

@@ -42,20 +42,28 @@ def in_steps(value: Ratio, rounding: Rounding, is_ew: Booleans) -> Integers:
     step = rounding.step or 1
     den = np.maximum(value.den, 1)
     twice = 2 * step * value.num
-    up: Integers = (twice + den) // (2 * den)
-    down: Integers = -((den - twice) // (2 * den))
+    # A division takes longer than all the rest, and most ask for one only.
     if rounding.half == "cut":
         return np.floor_divide(step * value.num, den)
     if rounding.half == "up":
-        return up
+        return _up(twice, den)
     if rounding.half == "down":
-        return down
+        return _down(twice, den)
+    up, down = _up(twice, den), _down(twice, den)
     if rounding.half == "up, E-W the rest":
         return np.where(is_ew, down, up)
     if rounding.half == "to even":
         return np.where(up % 2 == 0, up, down)
     above = 2 * value.num > value.top * den
     return np.where(above == (rounding.half == "away from average"), up, down)
+
+
+def _up(twice: Integers, den: Integers) -> Integers:
+    return (twice + den) // (2 * den)
+
+
+def _down(twice: Integers, den: Integers) -> Integers:
+    return -((den - twice) // (2 * den))
 
 
 def agrees(printed: Printed, value: Ratio) -> Booleans:
