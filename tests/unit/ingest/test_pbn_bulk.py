@@ -249,6 +249,66 @@ def test_rows_that_do_not_stand_in_the_layout_of_the_others_are_no_fault(monkeyp
     check(sources[0].data)
 
 
+PLAIN = f'% PBN 2.1\n[Event "Cup"]\n[Site ""]\n[Board "1"]\n[Deal "{DEAL}"]\n[ScoreTable "{TABLE}"]\n{ROWS[0]}'
+OTHERS = {
+    "empty": b"",
+    "only blank": b"\n\n",
+    "no line end behind it": PLAIN.replace("Cup", "Bowl").encode(),
+    "Windows-1252": PLAIN.replace("Cup", "Caf\u00e9").encode("cp1252"),
+    "UTF-8": PLAIN.replace("Cup", "Caf\u00e9").encode(),
+    "UTF-8 with its mark": PLAIN.replace("Cup", "Vase").encode("utf-8-sig"),
+    "UTF-16": PLAIN.replace("Cup", "Jug").encode("utf-16"),
+    "DOS": PLAIN.replace("Cup", "Mug").replace("\n", "\r\n").encode() + b"\r\n\x1a",
+    "for the exact reader": PLAIN.replace('"Cup"', '"Cup" "Bowl"').encode(),
+    "a comment": PLAIN.replace("[Site", "{a comment\nof two lines}\n[Site").encode(),
+    "a control character": PLAIN.replace("Cup", "C\x1bup").encode(),
+    "a takeover": (PLAIN + '\n\n[Event "#"]\n[Board "2"]').encode(),
+    "no takeover": PLAIN.replace("Cup", "#").encode(),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_file_among_others(name: str) -> None:
+    """First, in the middle and last of a batch: what is read of its neighbours is no other."""
+    plain = [f"{PLAIN}{end}".replace("2.1", str(number)).encode() for number, end in enumerate(["\n", "", "\n\n"])]
+    for place in range(4):
+        check(*plain[:place], OTHERS[name], *plain[place:])
+
+
+def test_files_of_every_kind_at_once() -> None:
+    check(*OTHERS.values(), PLAIN.encode())
+    check(*reversed(OTHERS.values()), PLAIN.encode())
+
+
+WHOLE = "N:AKQ.KQJ.QJT.JT98 JT98.A.AKQ.QJT5 76.T9876.98765.K 5432.5432.432.A76"
+
+
+@pytest.mark.parametrize(
+    "deal",
+    [
+        WHOLE,
+        WHOLE.replace("N:", "E:"),
+        WHOLE.replace("N:", "W:"),
+        WHOLE.replace("N:", "X:"),
+        WHOLE.replace("N:", "n:"),
+        WHOLE.replace("N:", "N."),
+        WHOLE.replace("KQJ", "KqJ"),
+        WHOLE.replace("KQJ", "K.J"),
+        WHOLE.replace("KQJ.QJT.JT98", "KQJJQJT.JT98"),
+        WHOLE.replace("T9876", "10987"),
+        WHOLE.replace(" ", ".", 1),
+        WHOLE.replace(" ", "A", 1),
+        WHOLE.replace("AKQ.KQJ", "AKQ KQJ", 1),
+        "#",
+        "",
+    ],
+)
+def test_a_deal_of_the_length_of_whole_hands(deal: str) -> None:
+    assert len(WHOLE) == 69
+    games = [f'[Event ""]\n[Board "{board}"]\n[Deal "{text}"]\n' for board, text in enumerate([WHOLE, deal, WHOLE], 1)]
+    check("\n".join(games).encode())
+
+
 def test_words_are_told_apart_however_many_they_are() -> None:
     words = np.arange(100_000, dtype=np.uint64)[::-1] * np.uint64(3)
     codes, distinct = told_apart(words)

@@ -16,14 +16,14 @@ LONGEST = 8
 KEPT = np.array([(1 << 8 * length) - 1 for length in range(LONGEST + 1)], dtype=np.uint64)
 #: A text of so many bytes stands in its own row of an Arrow column; a longer one is pointed at.
 _INLINE, _PREFIX = 12, 4
-_LINE_END = ord("\n")
+_LINE_END, _QUOTE = b'\n"'
 
 
 class Buffer:
     """Texts one after the other, each closed by a line end.
 
     >>> buffer = Buffer([b"one\\ntwo", b"three"])
-    >>> buffer.file.tolist(), buffer.line.tolist(), buffer.texts(buffer.begins, buffer.ends).to_list()
+    >>> buffer.file.tolist(), buffer.line([0, 1, 2]).tolist(), buffer.texts(buffer.begins, buffer.ends).to_list()
     ([0, 0, 1], [1, 2, 1], ['one', 'two', 'three'])
     """
 
@@ -31,14 +31,34 @@ class Buffer:
         #: Longer than the texts, so that words may be read beyond the last of them.
         self.data = b"\n".join([*texts, bytes(2 * LONGEST)])
         self.bytes = np.frombuffer(self.data, dtype=np.uint8)
+        # Quotes and line ends are found in one pass: which quotes are a line's is told by counting, not by looking.
+        marks = np.flatnonzero((self.bytes == _LINE_END) | (self.bytes == _QUOTE))
+        at_end = np.flatnonzero(self.bytes[marks] == _LINE_END)
         #: Where each line ends, and where it begins.
-        self.ends: Ints = np.flatnonzero(self.bytes == _LINE_END)
-        self.begins: Ints = np.concatenate([np.zeros(1, dtype=np.int64), self.ends[:-1] + 1])[: self.ends.size]
-        lines = np.searchsorted(self.ends, np.cumsum([len(text) + 1 for text in texts]))
-        counts = np.diff(lines, prepend=0)
-        #: The text of each line, by number, and its line there, from 1.
-        self.file: Ints = np.repeat(np.arange(len(texts)), counts)
-        self.line: Ints = np.arange(self.ends.size) - np.repeat(lines - counts, counts) + 1
+        self.ends: Ints = marks[at_end]
+        self.begins: Ints = _behind(self.ends)
+        self._marks, self._at_end = marks, at_end
+        behind = np.searchsorted(self.ends, np.cumsum([len(text) + 1 for text in texts]))
+        #: The first line of each text, and of each line its text, by number.
+        self.starts: Ints = np.concatenate([np.zeros(1, dtype=np.int64), behind[:-1]])
+        self.file: Ints = np.repeat(np.arange(len(texts)), behind - self.starts)
+
+    def line(self, lines: Ints) -> Ints:
+        """The numbers of lines in their texts, from 1."""
+        numbers: Ints = lines - self.starts[self.file[lines]] + 1
+        return numbers
+
+    def lines_at(self, places: Ints) -> Ints:
+        """The lines in which bytes stand."""
+        lines: Ints = np.searchsorted(self.begins, places, side="right") - 1
+        return lines
+
+    def quoted(self, lines: Ints) -> tuple[Ints, Ints, Bools]:
+        """The first two quotes of lines, and which lines have them; the others' are not to be looked at."""
+        last = self._at_end[lines]
+        first = np.where(lines > 0, self._at_end[lines - 1] + 1, 0)
+        marks = np.append(self._marks, [0])
+        return marks[first], marks[first + 1], last - first >= 2
 
     @cached_property
     def _words(self) -> npt.NDArray[np.uint64]:
@@ -54,6 +74,13 @@ class Buffer:
         found &= KEPT[np.clip(lengths, 0, LONGEST)]
         return found
 
+    def stretches(self, begins: Ints, length: int) -> npt.NDArray[np.uint8]:
+        """The bytes of parts of one length, a row a part."""
+        if not begins.size:
+            return np.empty((0, length), dtype=np.uint8)
+        every = np.ndarray(len(self.data) - length, dtype=f"V{length}", buffer=self.data, strides=(1,))
+        return every[begins].view(np.uint8).reshape(-1, length)
+
     def texts(self, begins: Ints, ends: Ints) -> pl.Series:
         """Parts as a column of texts, none copied: each is a view, as Arrow lays it out."""
         lengths = ends - begins
@@ -63,6 +90,14 @@ class Buffer:
         views[:, 1] = np.where(lengths > _INLINE, pointed, self.words(begins + _PREFIX, lengths - _PREFIX))
         buffers = [None, pa.py_buffer(views.data), pa.py_buffer(self.data)]
         return pl.Series(pa.Array.from_buffers(pa.string_view(), begins.size, buffers))
+
+
+def _behind(ends: Ints) -> Ints:
+    """Where lines begin that end so, one behind the other."""
+    begins = np.empty_like(ends)
+    begins[:1] = 0
+    begins[1:] = ends[:-1] + 1
+    return begins
 
 
 class Texts(NamedTuple):

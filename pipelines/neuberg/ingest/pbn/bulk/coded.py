@@ -35,6 +35,24 @@ class Coded(NamedTuple):
         number[used] = np.arange(used.size)
         return Coded(number[codes], [self.texts[code] for code in used.tolist()])
 
+    def told(self, function: Callable[[str | None], str | None]) -> "Coded":
+        """What a function makes of the texts, each of its texts among them once.
+
+        >>> Coded(np.array([0, 1, 2]), ["a", "b ", "b"]).told(lambda text: text.strip())
+        Coded(codes=array([0, 1, 1]), texts=['a', 'b'])
+        """
+        numbers: dict[str | None, int] = {}
+        number = [numbers.setdefault(function(text), len(numbers)) for text in self.texts]
+        return Coded(np.array(number, dtype=np.int64)[self.codes], list(numbers))
+
+    def are(self, test: Callable[[str | None], bool]) -> npt.NDArray[np.bool_]:
+        """Which rows' texts meet a test."""
+        return np.array([test(text) for text in self.texts], dtype=np.bool_)[self.codes]
+
+    def column(self) -> pl.Series:
+        """The rows' texts."""
+        return pl.Series(self.texts, dtype=pl.String).gather(self.codes)
+
 
 def told_apart(words: Words) -> tuple[Ints, Words]:
     """Which of the distinct words each is, and these.

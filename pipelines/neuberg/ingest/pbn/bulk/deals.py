@@ -2,10 +2,14 @@
 
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from neuberg import schemas
-from neuberg.domain.cards import HANDS
+from neuberg.domain.cards import HANDS, RANKS
+from neuberg.ingest.pbn.bulk.buffer import LONGEST, Bools, Ints, Texts
+from neuberg.ingest.pbn.bulk.games import Spans
 from neuberg.ingest.pbn.bulk.memo import Memo
 from neuberg.ingest.pbn.deals import parse_deal
 from neuberg.ingest.pbn.notes import Doubts
@@ -14,10 +18,62 @@ from neuberg.ingest.pbn.values import known, parse_vulnerable
 
 _HAND = r"[AKQJT2-9]*\.[AKQJT2-9]*\.[AKQJT2-9]*\.[AKQJT2-9]*"
 _REGULAR = rf"^[NESW]:{_HAND} {_HAND} {_HAND} {_HAND}$"
+#: A deal of whole hands: a seat, a colon, thirteen ranks and three dots in each hand, and the blanks between them.
+_FIRST, _HAND_LENGTH, _LENGTH = 2, 16, 69
+_COLON, _BLANK = b": "
+_TURNS = np.full(256, -1, dtype=np.int64)
+_TURNS[list(b"NESW")] = range(4)
+#: A rank is 0, a dot 1, and so is nothing else: sixteen of what is neither do not pass a byte.
+_CLASSES = bytes(0 if chr(byte) in RANKS else 1 if chr(byte) == "." else 15 for byte in range(256))
+_EACH_BYTE, _DOTS = np.uint64(0x0101010101010101), np.uint64(3)
+_NO_WORDS = np.empty(0, dtype=np.uint64)
 
 
-def hands(deal: pl.Series) -> pl.DataFrame:
+def hands(deals: Spans) -> pl.DataFrame:
     """The columns `north, east, south, west` and `odd` of Deal tags; null for a hand that is not given."""
+    texts = deals.texts
+    whole, turn = _whole(texts)
+    begins = np.zeros((len(HANDS), texts.begins.size), dtype=np.int64)
+    for place in range(len(HANDS)):
+        begins[(place + turn) % len(HANDS), whole] = texts.begins[whole] + _FIRST + place * (_HAND_LENGTH + 1)
+    ends = begins + np.where(begins > 0, _HAND_LENGTH, 0)
+    columns = texts.buffer.texts(begins.ravel(), ends.ravel())
+    found = [columns[place * whole.size : (place + 1) * whole.size].alias(name) for place, name in enumerate(HANDS)]
+    frame = pl.DataFrame([*found, pl.Series("odd", np.zeros(whole.size, dtype=np.bool_))])
+    if whole.all():
+        return frame
+    at = np.flatnonzero(~whole)
+    rest = deals.some(at)
+    others = _looked_at(pl.select(pl.when(rest.has).then(rest.texts.column())).to_series())
+    return frame.with_columns(frame[name].scatter(at, others[name]) for name in frame.columns)
+
+
+def _whole(deals: Texts) -> tuple[Bools, Ints]:
+    """Which deals have a seat and four hands of thirteen cards, and the place of the first hand in those."""
+    whole = deals.ends - deals.begins == _LENGTH
+    at = np.flatnonzero(whole)
+    stretches = deals.buffer.stretches(deals.begins[at], _LENGTH)
+    turn = _TURNS[stretches[:, 0]]
+    fits = (turn >= 0) & (stretches[:, 1] == _COLON)
+    # A hand is two words: added up byte by byte, three dots are 3, and what is no rank makes it more.
+    classes = np.frombuffer(stretches.tobytes().translate(_CLASSES), dtype=np.uint8)
+    for place in range(len(HANDS)):
+        begin = _FIRST + place * (_HAND_LENGTH + 1)
+        first, second = (_column_of_words(classes, begin + part, at.size) for part in (0, LONGEST))
+        fits &= ((first + second) * _EACH_BYTE) >> np.uint64(8 * (LONGEST - 1)) == _DOTS
+        if place:
+            fits &= stretches[:, begin - 1] == _BLANK
+    whole[at] = fits
+    return whole, turn[fits]
+
+
+def _column_of_words(rows: npt.NDArray[np.uint8], begin: int, count: int) -> npt.NDArray[np.uint64]:
+    """The word that begins at a place in each row."""
+    return np.ndarray(count, dtype="<u8", buffer=rows, offset=begin, strides=(_LENGTH,)) if count else _NO_WORDS
+
+
+def _looked_at(deal: pl.Series) -> pl.DataFrame:
+    """As `hands`, of whatever texts; null where there is no tag."""
     frame = deal.alias("deal").to_frame().with_columns(regular=pl.col("deal").str.contains(_REGULAR).fill_null(True))
     firsts = deal.str.slice(0, 1).unique().drop_nulls().to_list()
     turned = frame.select("deal", "regular", *_turned(pl.col("deal"), firsts), odd=pl.lit(False))

@@ -1,20 +1,37 @@
 """The games of several texts as columns, any of which can be had as the exact reader's `Game`."""
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
-import polars as pl
 
-from neuberg.ingest.pbn.bulk.buffer import Ints, Texts
-from neuberg.ingest.pbn.bulk.lines import Lines
-from neuberg.ingest.pbn.bulk.rows import known
-from neuberg.ingest.pbn.bulk.tags import NAMES, PLAY, SCORE_TABLE, TOTAL_SCORE_TABLE
+from neuberg.ingest.pbn.bulk.buffer import Bools, Ints, Texts
+from neuberg.ingest.pbn.bulk.coded import Coded
+from neuberg.ingest.pbn.bulk.lines import Lines, Rows
+from neuberg.ingest.pbn.bulk.parts import coded_parts
+from neuberg.ingest.pbn.bulk.tags import NAMES, SCORE_TABLE, TOTAL_SCORE_TABLE
 from neuberg.ingest.pbn.game import DEAL_TAGS, KEPT, Game, Table, Tag
+from neuberg.ingest.pbn.values import known
 
 _PLAY_TAGS = ("Declarer", "Contract", "Result", "Score")
-_INHERITED = "#"
+_INHERITED = ord("#")
+_NUMBER = re.compile(r"[ \t]*[0-9]{1,9}[ \t]*")
 _DENOMINATIONS = ("S", "H", "D", "C", "N", "NT")
+#: In place of the number of a tag: of a game that has none, and of one that takes over what none has said.
+_NONE, _NOTHING = -1, -2
+
+
+class Spans(NamedTuple):
+    """What a tag says in each game, empty where a game has none; and which games have one."""
+
+    texts: Texts
+    has: Bools
+
+    def some(self, games: Ints) -> "Spans":
+        """Those of some games."""
+        return Spans(self.texts.some(games), self.has[games])
 
 
 class Games:
@@ -22,135 +39,201 @@ class Games:
 
     def __init__(self, lines: Lines) -> None:
         self._lines = lines
-        self._at = lines.at
-        #: All at once: polars looks at the whole buffer each time that a column is made of parts of it.
-        self._values = lines.tags.values.column()
-        self._numbers = lines.tags.line
-        self._columns: dict[str, pl.Series] = {}
-        self._rows_of = lines.rows["game"].to_numpy()
-        self._leads = dict(lines.leads.select("game", pl.struct("text", "line")).iter_rows())
+        self._buffer = lines.tags.values.buffer
+        self._sources: dict[str, Ints] = {}
+        self._coded: dict[str, Coded] = {}
+        self._leads = {game: Tag(text, line) for game, line, text in lines.leads.iter_rows()}
 
     @property
     def count(self) -> int:
         """How many there are."""
-        return int(self._at.shape[1])
-
-    def value(self, name: str) -> pl.Series:
-        """A tag's value in each game, `#` resolved; null where a game has none."""
-        if name not in self._columns:
-            self._columns[name] = self._value(name)
-        return self._columns[name]
-
-    def _value(self, name: str) -> pl.Series:
-        at = self._at[NAMES.index(name)]
-        has = at >= 0
-        if not has.any():
-            return pl.repeat(None, at.size, dtype=pl.String, eager=True).alias(name)
-        value = self._values.gather(at if has.all() else pl.Series(at).set(pl.Series(~has), None)).alias(name)
-        if not (value == _INHERITED).any():
-            return value
-        before = pl.when(pl.col(name) != _INHERITED).then(name).forward_fill().over(self.file).fill_null("")
-        return (
-            value.to_frame().select(pl.when(pl.col(name) == _INHERITED).then(before).otherwise(name).alias(name))
-        ).to_series()
-
-    @cached_property
-    def file(self) -> pl.Series:
-        """The file of each game."""
-        return pl.Series(self._lines.tags.file[self.first])
-
-    def line(self, name: str) -> Ints:
-        """A tag's line in each game; some other where a game has none."""
-        lines: Ints = self._numbers[self._at[NAMES.index(name)]]
-        return lines
+        return self._lines.games
 
     @cached_property
     def first(self) -> Ints:
         """The row of the first tag of each game."""
         return np.flatnonzero(np.diff(self._lines.tags.game, prepend=-1))
 
-    def rows(self, of: pl.Series) -> tuple[pl.DataFrame, Texts]:
-        """The rows of some games' ScoreTables, with the headers of their tables, and what they are."""
-        is_of = np.zeros(self.count, dtype=np.bool_)
-        is_of[of.to_numpy()] = True
-        own = is_of[self._rows_of] & (self._lines.rows["code"] == SCORE_TABLE).to_numpy()
-        rows = self._lines.rows.select("game", "line")
-        rows, texts = (rows, self._lines.texts) if own.all() else (rows.filter(own), self._lines.texts.some(own))
-        return rows.with_columns(header=self.value("ScoreTable").gather(rows["game"])), texts
+    @cached_property
+    def file(self) -> Ints:
+        """The file of each game."""
+        return self._buffer.file[self._lines.tags.line[self.first]]
 
     @cached_property
-    def frame(self) -> pl.DataFrame:
-        """A row a game: its tags, and what they say of it."""
-        tags = [self.value(name) for name in NAMES[:PLAY]]
-        marks = {
-            "game": np.arange(self.count),
-            "file": self.file,
-            "records_deal": (self._at[[NAMES.index(name) for name in DEAL_TAGS]] >= 0).any(axis=0),
-            "has_tables": (self._at[[SCORE_TABLE, TOTAL_SCORE_TABLE]] >= 0).any(axis=0),
-            "tabled": self._has_rows(SCORE_TABLE),
-            "totalled": self._at[TOTAL_SCORE_TABLE] >= 0,
-            "has_rows": self._has_rows(SCORE_TABLE) | self._has_rows(TOTAL_SCORE_TABLE),
-        }
-        frame = pl.DataFrame([*tags, *(pl.Series(name, values) for name, values in marks.items())])
-        return frame.with_columns(event=known(pl.col("Event")), site=known(pl.col("Site")), has_play=_has_play())
+    def first_line(self) -> Ints:
+        """The line of the first tag of each game."""
+        return self._buffer.line(self._lines.tags.line[self.first])
 
-    def _has_rows(self, code: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    def has(self, name: str) -> Bools:
+        """Which games have a tag."""
+        return self._lines.at[name] >= 0 if name in self._lines.at else np.zeros(self.count, dtype=np.bool_)
+
+    def line(self, name: str) -> Ints:
+        """A tag's line in each game; some other where a game has none."""
+        if name not in self._lines.at:
+            return np.zeros(self.count, dtype=np.int64)
+        return self._buffer.line(self._lines.tags.line[self._lines.at[name]])
+
+    def spans(self, name: str) -> Spans:
+        """What a tag says in each game, `#` resolved."""
+        source = self._source(name)
+        values, has = self._lines.tags.values, source >= 0
+        if has.all():
+            return Spans(values.some(source), has)
+        texts = Texts(values.buffer, np.where(has, values.begins[source], 0), np.where(has, values.ends[source], 0))
+        return Spans(texts, source != _NONE)
+
+    def coded(self, name: str) -> Coded:
+        """What a tag says in each game, `#` resolved; None where a game has none."""
+        if name not in self._coded:
+            self._coded[name] = self._told_apart(name)
+        return self._coded[name]
+
+    def _told_apart(self, name: str) -> Coded:
+        if name not in self._lines.at:
+            return Coded(np.zeros(self.count, dtype=np.int64), [None])
+        texts, has = self.spans(name)
+        codes, distinct = coded_parts(texts)
+        return Coded(codes, distinct) if has.all() else Coded(np.where(has, codes, len(distinct)), [*distinct, None])
+
+    def _source(self, name: str) -> Ints:
+        """The number of the tag that a game has what it says from: its own, or where that is `#`, one before."""
+        if name not in self._sources:
+            at = self._lines.at.get(name)
+            self._sources[name] = np.full(self.count, _NONE) if at is None else self._taken_over(at)
+        return self._sources[name]
+
+    def _taken_over(self, at: Ints) -> Ints:
+        begins, ends = self._lines.tags.values.begins[at], self._lines.tags.values.ends[at]
+        takes = (self._buffer.bytes[begins] == _INHERITED) & (ends - begins == 1) & (at >= 0)
+        if not takes.any():
+            return at
+        said = np.maximum.accumulate(np.where(~takes & (at >= 0), np.arange(at.size), -1))[takes]
+        found = at.copy()
+        found[takes] = np.where((said >= 0) & (self.file[said] == self.file[takes]), at[said], _NOTHING)
+        return found
+
+    def _text(self, name: str, number: int) -> str | None:
+        """What a tag says in one game; None where it has none."""
+        source = int(self._source(name)[number])
+        if source < 0:
+            return None if source == _NONE else ""
+        values = self._lines.tags.values
+        return values.buffer.data[values.begins[source] : values.ends[source]].decode()
+
+    def rows(self, of: Ints) -> tuple[Rows, Coded]:
+        """The rows of some games' ScoreTables, and the headers of their tables."""
+        is_of = np.zeros(self.count, dtype=np.bool_)
+        is_of[of] = True
+        rows = self._lines.rows
+        own = is_of[rows.game] & (rows.code == SCORE_TABLE)
+        if not own.all():
+            rows = Rows(rows.game[own], rows.line[own], rows.code[own], rows.texts.some(own))
+        headers = self.coded("ScoreTable")
+        return rows, Coded(headers.codes[rows.game], headers.texts)
+
+    @cached_property
+    def records_deal(self) -> Bools:
+        """Which games have a tag of a deal."""
+        any_: Bools = np.logical_or.reduce([self.has(name) for name in DEAL_TAGS])
+        return any_
+
+    @cached_property
+    def tabled(self) -> Bools:
+        """Which games have a ScoreTable with rows."""
+        return self._has_rows(SCORE_TABLE)
+
+    @cached_property
+    def has_rows(self) -> Bools:
+        """Which games have a table with rows."""
+        return self.tabled | self._has_rows(TOTAL_SCORE_TABLE)
+
+    @cached_property
+    def has_play(self) -> Bools:
+        """`inherit.has_play` of each game."""
+        said = {name: self.coded(name).are(lambda text: known(text or "") is not None) for name in _PLAY_TAGS}
+        others = said["Declarer"] | said["Result"] | said["Score"]
+        denomination = self.coded("Contract").are(lambda text: (text or "").strip().upper() in _DENOMINATIONS)
+        return (others | said["Contract"]) & ~(denomination & ~others)
+
+    @cached_property
+    def is_board(self) -> Bools:
+        """`reader.has_board` of each game."""
+        return self.records_deal | self.has_play | self.tabled
+
+    def _has_rows(self, code: int) -> Bools:
         has = np.zeros(self.count, dtype=np.bool_)
-        has[self._lines.rows.filter(code=code)["game"].to_numpy()] = True
+        has[self._lines.rows.game[self._lines.rows.code == code]] = True
         return has
 
-    def headings(self, frame: pl.DataFrame, names: Sequence[str]) -> Iterator[Game]:
-        """The games of a frame with some of their tags only."""
-        numbers = frame["game"].to_numpy()
-        firsts = self._numbers[self.first[numbers]].tolist()
-        lines = zip(*(self.line(name)[numbers].tolist() for name in names), strict=True)
-        for first, at, values in zip(firsts, lines, frame.select(names).iter_rows(), strict=True):
-            given = zip(names, values, at, strict=True)
-            yield Game(first, {name: Tag(value, line) for name, value, line in given if value is not None})
+    def headings(self, numbers: Ints, names: Sequence[str]) -> Iterator[Game]:
+        """Some games with some of their tags only."""
+        firsts = self.first_line[numbers].tolist()
+        given = [name for name in names if name in self._lines.at]
+        columns = []
+        for name in given:
+            codes, texts = self.coded(name)
+            lines = self.line(name)[numbers].tolist()
+            columns.append(
+                [
+                    None if (text := texts[code]) is None else Tag(text, line)
+                    for code, line in zip(codes[numbers].tolist(), lines, strict=True)
+                ]
+            )
+        for place, first in enumerate(firsts):
+            tags = ((name, column[place]) for name, column in zip(given, columns, strict=True))
+            yield Game(first, {name: tag for name, tag in tags if tag is not None})
 
     def game(self, number: int) -> Game:
         """One game as the exact reader takes it."""
-        at = self._at[:, number]
         tags = {
-            name: Tag(self.value(name)[number], int(self._numbers[row]))
-            for name, row in zip(NAMES, at, strict=True)
-            if row >= 0 and name in KEPT
+            name: Tag(text, self._line(name, number))
+            for name in NAMES
+            if name in self._lines.at and name in KEPT and (text := self._text(name, number)) is not None
         }
         tables = [
-            self._table(number, code, int(at[code])) for code in (SCORE_TABLE, TOTAL_SCORE_TABLE) if at[code] >= 0
+            self._table(number, code) for code in (SCORE_TABLE, TOTAL_SCORE_TABLE) if self.has(NAMES[code])[number]
         ]
-        lead = self._leads.get(number)
         return Game(
-            int(self._numbers[self.first[number]]),
+            int(self.first_line[number]),
             tags,
             sorted(tables, key=lambda table: table.line),
-            Tag(lead["text"], lead["line"]) if lead else None,
+            self._leads.get(number),
             any(name in tags for name in DEAL_TAGS),
         )
 
-    def _table(self, number: int, code: int, row: int) -> Table:
-        begin, end = np.searchsorted(self._rows_of, [number, number + 1])
-        own = np.arange(begin, end)[(self._lines.rows["code"][int(begin) : int(end)] == code).to_numpy()]
-        lines = zip(self._lines.rows["line"].gather(own), self._lines.texts.some(own).column(), strict=True)
-        return Table(NAMES[code], self.value(NAMES[code])[number], int(self._numbers[row]), False, list(lines))
+    def _line(self, name: str, number: int) -> int:
+        line = self._lines.tags.line[self._lines.at[name][number]]
+        return int(self._buffer.line(line))
+
+    def _table(self, number: int, code: int) -> Table:
+        rows = self._lines.rows
+        begin, end = np.searchsorted(rows.game, [number, number + 1])
+        own = np.arange(begin, end)[rows.code[begin:end] == code]
+        lines = zip(rows.line[own].tolist(), rows.texts.some(own).column(), strict=True)
+        name = NAMES[code]
+        return Table(name, self._text(name, number) or "", self._line(name, number), False, list(lines))
 
 
-def _has_play() -> pl.Expr:
-    """`inherit.has_play` of a game."""
-    said = {name: known(pl.col(name)).is_not_null() for name in _PLAY_TAGS}
-    others = pl.any_horizontal(said[name] for name in _PLAY_TAGS if name != "Contract")
-    denomination = pl.col("Contract").str.strip_chars().str.to_uppercase().is_in(_DENOMINATIONS).fill_null(False)
-    return pl.any_horizontal(*said.values()) & ~(denomination & ~others)
+def plain_number(text: str | None) -> int:
+    """A board's number, 0 where it is no plain one.
+
+    >>> plain_number(" 07"), plain_number("7a"), plain_number(None)
+    (7, 0, 0)
+    """
+    return int(text) if text and _NUMBER.fullmatch(text) else 0
 
 
-def irregular_files(frame: pl.DataFrame) -> set[int]:
+def irregular_files(games: Games) -> set[int]:
     """The files with a game that takes over tags from the game before, or whose board is no plain number."""
-    has_board = pl.any_horizontal("records_deal", "has_play", "tabled")
-    is_numbered = pl.col("Board").str.contains(r"^[ \t]*[0-9]{1,9}[ \t]*$") & pl.col("Board").str.contains("[1-9]")
-    first = (pl.col("file") != pl.col("file").shift()).fill_null(True)
-    whole = pl.all_horizontal(pl.col(name).is_not_null() for name in DEAL_TAGS)
-    other = pl.col("Board").is_not_null() & pl.col("Board").ne_missing(pl.col("Board").shift())
-    no_board = pl.col("Board").is_null() & ~pl.col("has_play") & ~pl.col("has_tables")
-    closed = first | (pl.col("Event").is_not_null() & (whole | other | no_board))
-    is_regular = closed & (~has_board | is_numbered.fill_null(False))
-    return set(frame.filter(~is_regular)["file"])
+    if not games.count:
+        return set()
+    board = games.coded("Board").told(lambda text: text)
+    is_numbered = board.are(lambda text: plain_number(text) > 0)
+    is_first = np.diff(games.file, prepend=-1) != 0
+    has_deal = np.logical_and.reduce([games.has(name) for name in DEAL_TAGS])
+    is_other = games.has("Board") & (np.diff(board.codes, prepend=-1) != 0)
+    no_board = ~games.has("Board") & ~games.has_play & ~(games.has("ScoreTable") | games.has("TotalScoreTable"))
+    is_closed = is_first | (games.has("Event") & (has_deal | is_other | no_board))
+    is_regular = is_closed & (~games.is_board | is_numbered)
+    return set(games.file[~is_regular].tolist())

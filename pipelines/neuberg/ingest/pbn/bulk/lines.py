@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from neuberg.ingest.pbn.bulk.buffer import Buffer, Ints, Texts
+from neuberg.ingest.pbn.bulk.buffer import Bools, Buffer, Ints, Texts
 from neuberg.ingest.pbn.bulk.tags import (
     DIRECTIVE,
     IRREGULAR,
@@ -18,6 +18,7 @@ from neuberg.ingest.pbn.bulk.tags import (
     TEXT,
     TOTAL_SCORE_TABLE,
     Tags,
+    brackets_inside,
     kinds,
     of_the_standard,
     read_tags,
@@ -30,8 +31,18 @@ _CONTROL = bytes(byte for byte in range(32) if byte not in b"\t\n\r") + b"\x7f"
 #: Of whole lines, and without what could be a tag: a game within a comment is for the exact tokenizer to tell.
 _COMMENT = re.compile(rb"^\{[^{}\[]*\}[ \t]*$", re.MULTILINE)
 _NEVER = -1
+_HASH = ord("#")
 #: With how many of `#` a value of each name begins that the game does not say itself.
 _MOST_HASHES = np.array([1 if name in NEVER_INHERITED else 2 for name in NAMES])
+
+
+class Rows(NamedTuple):
+    """The rows of result tables: the game of each, its line, the name of its table by place, and what it is."""
+
+    game: Ints
+    line: Ints
+    code: Ints
+    texts: Texts
 
 
 class Lines(NamedTuple):
@@ -39,18 +50,18 @@ class Lines(NamedTuple):
 
     Attributes:
         tags: each tag.
-        at: the number of each tag of `NAMES` (down) in each game (across); -1 where the game has none.
-        rows: `game, line, code` of each row of a result table.
-        texts: what these rows are.
+        games: how many there are.
+        at: by the names that some game has, the number of the tag in each game; -1 where the game has none.
+        rows: the rows of result tables.
         leads: `game, line, text` of the first text of each play.
         irregular: the texts that the exact tokenizer must read.
         of_the_standard: the texts that may have a part which is held against the standard.
     """
 
     tags: Tags
-    at: Ints
-    rows: pl.DataFrame
-    texts: Texts
+    games: int
+    at: dict[str, Ints]
+    rows: Rows
     leads: pl.DataFrame
     irregular: set[int]
     of_the_standard: set[int]
@@ -98,64 +109,85 @@ def read_lines(texts: list[bytes]) -> Lines:
     """The lines of texts that are regular (`regular_bytes`), together less than two gigabytes."""
     buffer = Buffer(texts)
     every = kinds(buffer)
+    inside = brackets_inside(buffer, every)
     lines = np.flatnonzero(every != DIRECTIVE)
-    kind, file = every[lines], buffer.file[lines]
+    kind = every[lines]
     # Whether a game has ended is told by the last line that is no text: a tag of it, or a blank one.
-    turns = np.flatnonzero(kind != TEXT)
+    is_text = kind == TEXT
+    turns = np.flatnonzero(~is_text)
+    at_turns = lines[turns]
     is_tag = kind[turns] == TAG
-    begins = is_tag.copy()
-    begins[1:] &= ~is_tag[:-1] | (file[turns][1:] != file[turns][:-1])
-    games = np.cumsum(begins) - 1
-    tags = read_tags(buffer, lines[turns[is_tag]], games[is_tag])
-    at = _places(tags)
-    texts_at = np.flatnonzero(kind == TEXT)
-    owner = np.cumsum(kind != TEXT)[texts_at] - 1
+    games = np.cumsum(_are_first(is_tag, at_turns, buffer.starts)) - 1
+    tags = read_tags(buffer, at_turns[is_tag], games[is_tag])
+    at, irregular = _places(tags)
+    texts_at = np.flatnonzero(is_text)
+    owner = np.cumsum(~is_text)[texts_at] - 1
     owned = owner >= 0
     own = owner[owned]
-    owned[owned] = is_tag[own] & (file[turns[own]] == file[texts_at[owned]])
-    brackets = buffer.places("[")
+    owned[owned] = is_tag[own] & (buffer.file[at_turns[own]] == buffer.file[lines[texts_at[owned]]])
     owning = (np.cumsum(is_tag) - 1)[owner[owned]]
-    rows, rows_texts, leads, others = _texts(buffer, lines[texts_at[owned]], owning, tags)
-    stray = np.concatenate([lines[texts_at[~owned]], special_texts(buffer, every, brackets), others])
-    irregular = _among(tags.file[_irregular(tags, at)], buffer.file[stray])
-    looked_at = np.searchsorted(buffer.begins, of_the_standard(buffer, brackets), side="right") - 1
-    return Lines(tags, at, rows, rows_texts, leads, irregular, _among(buffer.file[looked_at]))
+    rows, leads, others = _texts(buffer, lines[texts_at[owned]], owning, tags)
+    special = special_texts(buffer, every, inside) if texts_at.size else others
+    stray = np.concatenate([lines[texts_at[~owned]], special, others, tags.line[irregular]])
+    looked_at = buffer.lines_at(of_the_standard(tags, inside))
+    count = int(tags.game[-1]) + 1 if tags.game.size else 0
+    return Lines(tags, count, at, rows, leads, _among(buffer.file[stray]), _among(buffer.file[looked_at]))
 
 
-def _among(*files: Ints) -> set[int]:
+def _are_first(is_tag: Bools, lines: Ints, starts: Ints) -> Bools:
+    """Which lines, tags and blanks, are the first tag of a game: behind a blank, or the first of a text."""
+    first = is_tag.copy()
+    first[1:] &= ~is_tag[:-1]
+    opening = np.searchsorted(lines, starts)
+    opening = opening[opening < lines.size]
+    first[opening] = is_tag[opening]
+    return first
+
+
+def _among(files: Ints) -> set[int]:
     """The texts that are among some."""
-    return set(np.flatnonzero(np.bincount(np.concatenate(files))).tolist())
+    return set(np.flatnonzero(np.bincount(files)).tolist())
 
 
-def _places(tags: Tags) -> Ints:
-    """The number of each tag of `NAMES` (down) in each game (across); -1 where the game has none."""
+def _places(tags: Tags) -> tuple[dict[str, Ints], Ints]:
+    """The number of the tag of each name in each game, -1 for none; and the tags that are irregular.
+
+    These are not one name and one plain value, are there twice in a game, or are defaults.
+    """
+    present = np.flatnonzero(np.bincount(tags.code, minlength=IRREGULAR + 1)[: len(NAMES)])
+    place = np.full(IRREGULAR + 1, present.size)
+    place[present] = np.arange(present.size)
     games = int(tags.game[-1]) + 1 if tags.game.size else 0
-    found = np.full((len(NAMES), games), _NEVER, dtype=np.int64)
+    cell = place[tags.code] * games + tags.game
     kept = np.flatnonzero(tags.code < len(NAMES))
-    found[tags.code[kept], tags.game[kept]] = kept
-    return found
+    if kept.size < cell.size:
+        cell = cell[kept]
+    found = np.full(present.size * games, _NEVER, dtype=np.int64)
+    found[cell] = kept
+    again = kept[found[cell] != kept]
+    at = {NAMES[code]: row for code, row in zip(present.tolist(), found.reshape(-1, max(games, 1)), strict=True)}
+    return at, np.concatenate([again, _defaults(tags, kept), np.flatnonzero(tags.code == IRREGULAR)])
 
 
-def _irregular(tags: Tags, at: Ints) -> Ints:
-    """The tags that are not one name and one plain value, are there twice in a game, or are defaults."""
-    kept = np.flatnonzero(tags.code < len(NAMES))
-    code = tags.code[kept]
-    again = kept[at[code, tags.game[kept]] != kept]
-    inherited = kept[tags.hashes(kept) >= _MOST_HASHES[code]]
-    return np.concatenate([again, inherited, np.flatnonzero(tags.code == IRREGULAR)])
+def _defaults(tags: Tags, kept: Ints) -> Ints:
+    """The tags whose value begins with as many of `#` that the game does not say it itself."""
+    bytes_, begins = tags.values.buffer.bytes, tags.values.begins
+    marked = kept[bytes_[begins[kept]] == _HASH]
+    hashes = 1 + (bytes_[begins[marked] + 1] == _HASH)
+    defaults: Ints = marked[hashes >= _MOST_HASHES[tags.code[marked]]]
+    return defaults
 
 
-def _texts(buffer: Buffer, lines: Ints, owner: Ints, tags: Tags) -> tuple[pl.DataFrame, Texts, pl.DataFrame, Ints]:
-    """The rows of tables, what they are, the first texts of plays, and the lines that are neither nor passed over."""
+def _texts(buffer: Buffer, lines: Ints, owner: Ints, tags: Tags) -> tuple[Rows, pl.DataFrame, Ints]:
+    """The rows of tables, the first texts of plays, and the lines that are neither nor passed over."""
     code, game = tags.code[owner], tags.game[owner]
     plays = np.flatnonzero(code == PLAY)
     first = plays[np.flatnonzero(np.diff(owner[plays], prepend=-1))]
     card = Texts(buffer, buffer.begins[lines[first]], buffer.ends[lines[first]]).column().str.extract(r"(\S+)")
-    leads = pl.DataFrame({"game": game[first], "line": buffer.line[lines[first]], "text": card})
+    leads = pl.DataFrame({"game": game[first], "line": buffer.line(lines[first]), "text": card})
     marked = lines[first][card.str.starts_with("^").fill_null(False).to_numpy()]
     stray = lines[(code < SCORE_TABLE) | (code >= OTHER)]
     kept = np.flatnonzero((code == SCORE_TABLE) | (code == TOTAL_SCORE_TABLE))
     own = lines[kept]
-    rows = pl.DataFrame({"game": game[kept], "line": buffer.line[own], "code": code[kept]})
     texts = Texts(buffer, buffer.begins[own], buffer.ends[own])
-    return rows, texts, leads, np.concatenate([marked, stray])
+    return Rows(game[kept], buffer.line(own), code[kept], texts), leads, np.concatenate([marked, stray])

@@ -1,75 +1,149 @@
 """Where games belong: their events, sessions and sections, as columns."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
+import numpy as np
 import polars as pl
 
+from neuberg.ingest.pbn.bulk.buffer import Ints
+from neuberg.ingest.pbn.bulk.coded import Coded, combined
 from neuberg.ingest.pbn.bulk.games import Games
-from neuberg.ingest.pbn.bulk.rows import known
 from neuberg.ingest.pbn.directives import Directives
 from neuberg.ingest.pbn.events import Event, event_key
 from neuberg.ingest.pbn.game import Game
+from neuberg.ingest.pbn.values import known
 from neuberg.ingest.reading import Reading
 
-_EVENT = ("file", "event", "site")
 #: The tags that an event is told by; a game that repeats another's says nothing new of it.
 _TOLD_BY = ("Scoring", "Competition", "Room", "EventDate", "Date", "HomeTeam", "VisitTeam")
-PLACE = ("event_no", "session", "section", "board")
 _HANDS = ("north", "east", "south", "west")
 
 
-def load_events(
-    frame: pl.DataFrame, games: Games, heads: Mapping[int, Directives], readings: Mapping[int, Reading]
-) -> tuple[pl.DataFrame, list[Event]]:
-    """The games with `event_no`, `event_id` and `is_teams`, and the events, each loaded in its file."""
-    telling = frame.unique((*_EVENT, *_TOLD_BY), keep="first", maintain_order=True)
-    by_key: dict[tuple[int, str | None, str | None], list[Game]] = {}
-    for file, game in zip(telling["file"], games.headings(telling, ("Event", "Site", *_TOLD_BY)), strict=True):
-        by_key.setdefault((file, *event_key(game)), []).append(game)
+class Events(NamedTuple):
+    """The events of a batch, each loaded in its file, and the number of the event of each game, -1 for none."""
+
+    events: list[Event]
+    number: Ints
+
+
+class Boards(NamedTuple):
+    """Games of boards: their numbers, those of their events, their sections and boards, and their hands."""
+
+    game: Ints
+    event: Ints
+    section: Coded
+    board: Ints
+    hands: pl.DataFrame
+
+
+def known_or_empty(games: Games, name: str) -> Coded:
+    """What a tag says in each game; empty where that is nothing known."""
+    return games.coded(name).told(lambda text: known(text or "") or "")
+
+
+def load_events(kept: Ints, games: Games, heads: Mapping[int, Directives], readings: Mapping[int, Reading]) -> Events:
+    """The events of some games."""
+    names, sites = known_or_empty(games, "Event"), known_or_empty(games, "Site")
+    own = (games.file[kept] * len(names.texts) + names.codes[kept]) * len(sites.texts) + sites.codes[kept]
+    runs = np.flatnonzero(np.diff(own, prepend=-1))
+    numbers: dict[int, int] = {}
+    run = [numbers.setdefault(key, len(numbers)) for key in own[runs].tolist()]
+    number = np.full(games.count, -1, dtype=np.int64)
+    number[kept] = np.repeat(np.array(run, dtype=np.int64), np.diff(runs, append=kept.size))
+    telling = _telling(kept, number[kept], games)
+    of_event: list[list[Game]] = [[] for _ in numbers]
+    for event, game in zip(
+        number[telling].tolist(), games.headings(telling, ("Event", "Site", *_TOLD_BY)), strict=True
+    ):
+        of_event[event].append(game)
     events = []
-    for (file, *key), own in by_key.items():
-        event = Event((key[0], key[1]), own, heads[file])
-        event.load(readings[file])
-        events.append(event)
-    keys = pl.DataFrame(list(by_key), schema=frame.select(_EVENT).schema, orient="row").with_columns(
-        event_no=pl.int_range(pl.len()),
-        event_id=pl.Series([event.event_id for event in events], dtype=pl.Int64),
-        is_teams=pl.Series([event.is_teams for event in events], dtype=pl.Boolean),
-    )
-    return frame.join(keys, on=_EVENT, how="left", nulls_equal=True, maintain_order="left"), events
+    for file, given in zip(games.file[kept[_firsts(number[kept], len(numbers))]].tolist(), of_event, strict=True):
+        events.append(Event(event_key(given[0]), given, heads[file]))
+        events[-1].load(readings[file])
+    return Events(events, number)
 
 
-def in_sessions(placed: pl.DataFrame, heads: Mapping[int, Directives]) -> pl.DataFrame:
-    """The games with `session`: `sessions.session_labels` of each event's games."""
-    first = pl.DataFrame(
-        {"file": list(heads), "label_0": [head.session or "" for head in heads.values()]},
-        schema={"file": pl.Int64, "label_0": pl.String},
-    )
-    stage, round_, date = (known(pl.col(name)).fill_null("") for name in ("Stage", "Round", "Date"))
-    home, visit = known(pl.col("HomeTeam")), known(pl.col("VisitTeam"))
-    teams = (pl.min_horizontal(home, visit), pl.max_horizontal(home, visit))
-    match = pl.when(home.is_not_null() & visit.is_not_null()).then(pl.concat_str(*teams, separator=" - ")).fill_null("")
-    labelled = placed.join(first, on="file", how="left", maintain_order="left")
-    labels = ["label_0"]
-    for value in (stage, pl.when("is_teams").then(round_).otherwise(pl.lit("")), date, match):
-        labels.append(f"label_{len(labels)}")
-        labelled = _labelled(labelled.with_columns(value.alias(labels[-1])), labels)
-    parts = [pl.when(pl.col(label) != "").then(label) for label in labels]
-    joined = pl.concat_str(parts, separator=", ", ignore_nulls=True)
-    return labelled.with_columns(session=pl.when(joined != "").then(joined).otherwise(pl.lit("1"))).drop(labels)
+def _telling(kept: Ints, number: Ints, games: Games) -> Ints:
+    """Of the games of events those that tell of theirs what none before them does."""
+    columns = [number, *(games.coded(name).codes[kept] for name in _TOLD_BY)]
+    columns = [column for column in columns if column.size and (column != column[0]).any()]
+    is_new = np.zeros(kept.size, dtype=np.bool_)
+    is_new[:1] = True
+    for column in columns:
+        is_new[1:] |= column[1:] != column[:-1]
+    at = np.flatnonzero(is_new)
+    seen: dict[tuple[int, ...], int] = {}
+    for place, *said in zip(at.tolist(), *(column[at].tolist() for column in columns), strict=True):
+        seen.setdefault(tuple(said), place)
+    return kept[np.array(list(seen.values()), dtype=np.int64)]
 
 
-def _labelled(placed: pl.DataFrame, labels: list[str]) -> pl.DataFrame:
-    """The last label emptied in the events whose boards it does not keep apart (`sessions._keeps_apart`)."""
-    value = labels[-1]
-    if placed[value].n_unique() == 1:
-        return placed.with_columns(pl.lit("").alias(value))
+def _firsts(numbers: Ints, count: int) -> Ints:
+    """Where each number stands first."""
+    first = np.zeros(count, dtype=np.int64)
+    first[numbers[::-1]] = np.arange(numbers.size)[::-1]
+    return first
+
+
+def sessions_of(boards: Boards, events: Events, games: Games, heads: Mapping[int, Directives]) -> Coded:
+    """The session of each board's game: `sessions.session_labels` of each event's games."""
+    labels = [_first_labels(games.file[boards.game], heads)]
+    for value in _discriminators(boards, events, games):
+        labels.append(_kept_apart(boards, labels, value, len(events.events)))
+    codes, distinct = combined(labels)
+    return Coded(codes, [", ".join(part for part in parts if part) or "1" for parts in distinct]).told(_itself)
+
+
+def _itself(text: str | None) -> str | None:
+    return text
+
+
+def _first_labels(files: Ints, heads: Mapping[int, Directives]) -> Coded:
+    """The session that each file's head names."""
+    texts: list[str | None] = [""] * (max(heads, default=0) + 1)
+    for file, head in heads.items():
+        texts[file] = head.session or ""
+    return Coded(files, texts).told(_itself)
+
+
+def _discriminators(boards: Boards, events: Events, games: Games) -> Iterator[Coded]:
+    for name in ("Stage", "Round", "Date"):
+        value = known_or_empty(games, name)
+        codes = value.codes[boards.game]
+        if name == "Round":
+            is_teams = np.array([event.is_teams for event in events.events], dtype=np.bool_)[boards.event]
+            value, codes = Coded(codes, ["", *value.texts]), np.where(is_teams, codes + 1, 0)
+        yield Coded(codes, value.texts).told(_itself)
+    home, visit = (known_or_empty(games, name) for name in ("HomeTeam", "VisitTeam"))
+    codes, teams = combined([Coded(home.codes[boards.game], home.texts), Coded(visit.codes[boards.game], visit.texts)])
+    yield Coded(codes, [" - ".join(sorted(map(str, pair))) if all(pair) else "" for pair in teams]).told(_itself)
+
+
+def _kept_apart(boards: Boards, labels: list[Coded], value: Coded, events: int) -> Coded:
+    """A label, empty in the events whose boards it does not keep apart (`sessions._keeps_apart`)."""
+    varies = value.codes != value.codes[_firsts(boards.event, events)][boards.event]
+    if not varies.any():
+        return Coded(np.zeros_like(value.codes), [""])
+    doubtful = np.zeros(events, dtype=np.bool_)
+    doubtful[boards.event[varies]] = True
+    at = np.flatnonzero(doubtful[boards.event])
+    frame = boards.hands[at].with_columns(
+        event=boards.event[at], label=combined(labels)[0][at], value=value.codes[at],
+        section=boards.section.codes[at], board=boards.board[at],
+    )  # fmt: skip
+    keeps = np.zeros(events, dtype=np.bool_)
+    keeps[_events_kept_apart(frame)] = True
+    return Coded(np.where(keeps[boards.event], value.codes + 1, 0), ["", *value.texts]).told(_itself)
+
+
+def _events_kept_apart(games: pl.DataFrame) -> list[int]:
+    """The events of which most boards that stand under several values are other deals under them."""
     boards = (
-        placed.filter(pl.any_horizontal(pl.col(hand).is_not_null() for hand in _HANDS))
-        .group_by("event_no", *labels[:-1], "section", "board")
-        .agg(values=pl.col(value).n_unique(), deals=pl.struct(_HANDS).n_unique())
+        games.filter(pl.any_horizontal(pl.col(hand).is_not_null() for hand in _HANDS))
+        .group_by("event", "label", "section", "board")
+        .agg(values=pl.col("value").n_unique(), deals=pl.struct(_HANDS).n_unique())
         .filter(pl.col("values") > 1)
     )
     apart = (pl.col("deals") > 1) & (2 * pl.col("deals") > pl.col("values"))
-    kept = boards.group_by("event_no").agg(keeps=2 * apart.sum() > pl.len()).filter("keeps")["event_no"]
-    return placed.with_columns(pl.when(pl.col("event_no").is_in(kept.implode())).then(value).otherwise(pl.lit("")))
+    return boards.group_by("event").agg(keeps=2 * apart.sum() > pl.len()).filter("keeps")["event"].to_list()

@@ -56,7 +56,7 @@ def _read(readings: list[PlacedReading], texts: list[bytes]) -> tuple[list[Readi
         return [None] * len(texts), set()
     lines = read_lines(texts)
     games = Games(lines)
-    irregular = lines.irregular | irregular_files(games.frame)
+    irregular = lines.irregular | irregular_files(games)
     heads = {number: read_directives(_directives(text)) for number, text in enumerate(texts) if number not in irregular}
     if heads:
         Batch(games, heads, {number: readings[number] for number in heads}).load()

@@ -11,6 +11,7 @@ from neuberg.ingest.pbn import score_table, values
 from neuberg.ingest.pbn.bulk.buffer import Bools, Texts
 from neuberg.ingest.pbn.bulk.coded import Coded, coded_texts
 from neuberg.ingest.pbn.bulk.elements import split_elements
+from neuberg.ingest.pbn.bulk.lines import Rows
 from neuberg.ingest.pbn.bulk.memo import Memo
 from neuberg.ingest.pbn.notes import Doubts
 from neuberg.ingest.pbn.outcome import lead, number, parse_room, round_number
@@ -30,20 +31,21 @@ _OUTCOME = {
 _Cells = dict[str, Coded]
 
 
-def read_rows(rows: pl.DataFrame, texts: Texts) -> pl.DataFrame:
-    """Rows (`game, line, header`) as columns of `results`, with `game` and `odd`: whether the row is not regular.
+def read_rows(rows: Rows, headers: Coded) -> pl.DataFrame:
+    """Rows, and the headers of their tables, as columns of `results`, with `game` and `odd`: what is not regular.
 
     `section` is what the row itself says; null where it says nothing.
     """
-    if rows.is_empty():
-        return rows.select("game", "line", odd=pl.lit(False))
-    headers = rows["header"].unique(maintain_order=True).to_list()
-    if len(headers) == 1:
-        return _of_header(headers[0], rows.select("game", "line"), texts)
+    frame = pl.DataFrame({"game": rows.game, "line": rows.line})
+    if frame.is_empty():
+        return frame.select("game", "line", odd=pl.lit(False))
+    used = np.flatnonzero(np.bincount(headers.codes)).tolist()
+    if len(used) == 1:
+        return _of_header(headers.texts[used[0]] or "", frame, rows.texts)
     parts = []
-    for header in headers:
-        own = (rows["header"] == header).to_numpy()
-        parts.append(_of_header(header, rows.select("game", "line").filter(own), texts.some(own)))
+    for code in used:
+        own = headers.codes == code
+        parts.append(_of_header(headers.texts[code] or "", frame.filter(own), rows.texts.some(own)))
     return pl.concat(parts, how="diagonal").sort("game", "line")
 
 
@@ -118,16 +120,6 @@ def _labels(cells: _Cells) -> Iterable[pl.DataFrame]:
         named = [_LABEL.of_cells(cells[role])["label"] for role in roles]
         if named:
             yield pl.select(pl.coalesce(named).alias(f"{side}_pair"))
-
-
-def known(text: pl.Expr) -> pl.Expr:
-    """`values.known` of a column.
-
-    >>> pl.DataFrame({"text": [" 7 ", "???", "-", None]}).select(known(pl.col("text"))).to_series().to_list()
-    ['7', None, None, None]
-    """
-    stripped = text.str.strip_chars()
-    return pl.when(stripped.str.strip_chars("?-").str.len_bytes() > 0).then(stripped)
 
 
 def _outcomes(cells: _Cells, height: int) -> pl.DataFrame:

@@ -20,12 +20,16 @@ PASSED_OVER, OTHER, IRREGULAR = len(NAMES), len(NAMES) + 1, len(NAMES) + 2
 
 BLANK, TAG, TEXT, DIRECTIVE = range(4)
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
-_SPACE, _TABULATOR, _ASCII = ord(" "), ord("\t"), 128
+_SPACE, _TABULATOR, _LINE_END, _ASCII = ord(" "), ord("\t"), ord("\n"), 128
 _SPACES = b" \t"
 #: Blanks before a text that are passed one at a time for all lines at once.
 _MOST_BLANKS = 32
 #: What stands behind a bracket of what is held against the standard, as far as a word goes.
 _PARTS = (b"Auction", b"Play", b"Note", b"ScoreRub", b"ActionTa", b"OptimumS")
+#: By the code of a tag, whether it may be one of them.
+_CONCERNED = np.array([*(name.encode().startswith(_PARTS) for name in NAMES), True, True, True])
+#: Whether a line that begins so may be blank is told by what follows.
+_DOUBTFUL = 4
 _MIXED = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -35,14 +39,21 @@ def kinds(buffer: Buffer) -> npt.NDArray[np.int8]:
     >>> kinds(Buffer([b'[Board "1"]\\n 1 2\\n \\n% PBN'])).tolist() == [TAG, TEXT, BLANK, DIRECTIVE]
     True
     """
-    first = buffer.bytes[buffer.begins]
-    found = np.full(first.size, TEXT, dtype=np.int8)
-    found[first == ord("[")] = TAG
-    found[first == ord("%")] = DIRECTIVE
-    found[buffer.begins == buffer.ends] = BLANK
-    doubtful = np.flatnonzero((found == TEXT) & ((first <= _SPACE) | (first >= _ASCII)))
-    found[doubtful[_are_blank(buffer, doubtful)]] = BLANK
+    found: npt.NDArray[np.int8] = _KIND_BY_FIRST[buffer.bytes[buffer.begins]]
+    doubtful = np.flatnonzero(found == _DOUBTFUL)
+    found[doubtful] = np.where(_are_blank(buffer, doubtful), BLANK, TEXT)
     return found
+
+
+def _kinds_by_first() -> npt.NDArray[np.int8]:
+    """The kind of a line by its first byte, which is the line's end where it has no other."""
+    found = np.full(256, TEXT, dtype=np.int8)
+    found[: _SPACE + 1] = found[_ASCII:] = _DOUBTFUL
+    found[ord("[")], found[ord("%")], found[_LINE_END] = TAG, DIRECTIVE, BLANK
+    return found
+
+
+_KIND_BY_FIRST = _kinds_by_first()
 
 
 def _are_blank(buffer: Buffer, lines: Ints) -> Bools:
@@ -62,37 +73,38 @@ class Tags(NamedTuple):
     """The tags of texts, in their order, a number a tag.
 
     Attributes:
-        file: the text it stands in.
-        line: its line there.
+        line: its line, among those of all texts.
         game: its game.
         code: its name's place in `NAMES`, or beyond.
         values: what it says.
     """
 
-    file: Ints
     line: Ints
     game: Ints
     code: Ints
     values: Texts
 
-    def hashes(self, some: Ints) -> Ints:
-        """With how many of `#` the values of some tags begin, as far as two."""
-        begins = self.values.begins[some]
-        first, second = (self.values.buffer.bytes[begins + place] == ord("#") for place in (0, 1))
-        hashes: Ints = first.astype(np.int64) + (first & second)
-        return hashes
+
+def brackets_inside(buffer: Buffer, kind: npt.NDArray[np.int8]) -> Ints:
+    """Where brackets stand that begin no line; `kind` is each line's."""
+    if np.count_nonzero(buffer.bytes == ord("[")) == np.count_nonzero(kind == TAG):
+        return np.empty(0, dtype=np.int64)
+    brackets = buffer.places("[")
+    begins_line: Bools = (brackets == 0) | (buffer.bytes[brackets - 1] == _LINE_END)
+    return brackets[~begins_line]
 
 
-def special_texts(buffer: Buffer, kind: npt.NDArray[np.int8], brackets: Ints) -> Ints:
-    """The lines of text with what begins a tag or a comment in them."""
-    inside = brackets[buffer.bytes[brackets - 1] != ord("\n")]
-    lines: Ints = np.searchsorted(buffer.begins, np.concatenate([inside, buffer.places(";")]), side="right") - 1
+def special_texts(buffer: Buffer, kind: npt.NDArray[np.int8], inside: Ints) -> Ints:
+    """The lines of text with what begins a tag or a comment in them, given the brackets that are inside of lines."""
+    lines: Ints = buffer.lines_at(np.concatenate([inside, buffer.places(";")]))
     texts: Ints = lines[kind[lines] == TEXT]
     return texts
 
 
-def of_the_standard(buffer: Buffer, brackets: Ints) -> Ints:
+def of_the_standard(tags: Tags, inside: Ints) -> Ints:
     """The brackets behind which there may stand what is held against the standard (`standard.concerns`)."""
+    buffer = tags.values.buffer
+    brackets = np.concatenate([buffer.begins[tags.line[_CONCERNED[tags.code]]], inside])
     words = buffer.words(brackets + 1, LONGEST)
     found = np.zeros(brackets.size, dtype=np.bool_)
     for part in _PARTS:
@@ -103,16 +115,13 @@ def of_the_standard(buffer: Buffer, brackets: Ints) -> Ints:
 def read_tags(buffer: Buffer, lines: Ints, games: Ints) -> Tags:
     """The tags that stand in lines, each of a game."""
     begins, ends = buffer.begins[lines], buffer.ends[lines]
-    quotes = np.append(buffer.places('"'), [len(buffer.data)] * 2)
-    at = np.searchsorted(quotes, begins)
-    opening, closing = quotes[at], quotes[at + 1]
-    is_regular = closing < ends
+    opening, closing, is_regular = buffer.quoted(lines)
     if not is_regular.all():
         # Where a tag has no value, none is looked for beyond its line.
         opening, closing = np.where(is_regular, opening, begins), np.where(is_regular, closing, begins + 1)
     is_regular &= _are_closed(buffer, closing, ends) & ~_have_escapes(buffer, opening, closing)
     code = np.where(is_regular, _codes(buffer, begins + 1, opening), IRREGULAR)
-    return Tags(buffer.file[lines], buffer.line[lines], games, code, Texts(buffer, opening + 1, closing))
+    return Tags(lines, games, code, Texts(buffer, opening + 1, closing))
 
 
 def _are_closed(buffer: Buffer, closing: Ints, ends: Ints) -> Bools:
