@@ -15,7 +15,7 @@ from lxml import html
 
 from neuberg.errors import UsageError
 from neuberg.report import giving_away, queries, site, spreadsheet, warehouse
-from neuberg.report.site import hands
+from neuberg.report.site import board_pages, hands
 from neuberg.report.site.addresses import board_page, event_page
 from neuberg.report.site.pseudonyms import KEY_FILE, Pseudonyms
 
@@ -140,6 +140,57 @@ def test_what_other_rules_would_give_stands_beside_the_runs_own(write: Callable[
     rows = _table(_page(run, board_page(7, "1", 5)), "other-rules-mp")
     shown = [(row["N-S – E-W MP"], row["N-S – E-W MP one-field"]) for row in rows]
     assert shown == [("1.5 – 0.5", "2.0 – 0.0"), ("0.5 – 1.5", "0.0 – 2.0"), ("1.2 – 0.8", "1.0 – 1.0")]
+
+
+def _other_rules(own: tuple[str, ...], moved: float = 0.0) -> list[dict[str, Any]]:
+    """Each other rule once for each of the run's own, as the audit gives them; the last of these by `moved` more."""
+    every = (*_OWN, "one-field")
+    return [
+        row
+        for place, of in enumerate(own)
+        for name in every
+        if name != of
+        for row in _scored(name, (1.5 + moved * (place == len(own) - 1), 0.5, 1.2), own=of)
+    ]
+
+
+_OWN = ("wbf-1991", "acbl-1976", "acbl-hand")
+
+
+@pytest.mark.parametrize("rules", [1, 2, 3])
+@pytest.mark.parametrize("is_fouled", [True, False])
+def test_a_table_of_a_boards_lines_has_each_line_once_however_many_rules_score_it(
+    write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, rules: int, is_fouled: bool
+) -> None:
+    monkeypatch.setattr(board_pages, "_MOST_LINES", 1)
+    rows = _fouled()
+    for rule in _OWN[1:rules]:
+        rows["scores"] += _scored(rule, (1.5, 0.5, 1.0))
+    if is_fouled:
+        rows["other_scores"] = _other_rules(_OWN[:rules])
+    run = write(rows)
+    site.write(run)
+    folder = run / "report" / board_page(7, "1", 5)
+    files = {file.name.split("-", 3)[3]: file for file in folder.parent.glob("board-*.csv")}
+    lines = {name: file.read_text(encoding="utf-8-sig").count("\n") - 1 for name, file in files.items()}
+    assert lines == dict.fromkeys(("traveller.csv", "other-rules-mp.csv") if is_fouled else ("traveller.csv",), 3)
+    page = _page(run, board_page(7, "1", 5))
+    assert page.xpath("string(//dl[@class='facts']/div[dt='Results']/dd)") == "3"
+
+
+def test_another_rule_has_a_column_for_each_own_rule_only_where_the_awards_make_it_differ(
+    write: Callable[..., Path],
+) -> None:
+    rows = _fouled()
+    rows["scores"] += _scored("acbl-1976", (1.5, 0.5, 1.0))
+    for moved, columns in (
+        (0.0, ["one-field"]),
+        (0.25, ["one-field, awards as under acbl-1976", "one-field, awards as under wbf-1991"]),
+    ):
+        run = write(rows | {"other_scores": _other_rules(("acbl-1976", "wbf-1991"), moved)}, f"moved-{moved}")
+        site.write(run)
+        names = list(_table(_page(run, board_page(7, "1", 5)), "other-rules-mp")[0])
+        assert [name.removeprefix("N-S – E-W MP ") for name in names if "one-field" in name] == columns
 
 
 def test_the_factor_over_the_change_point_is_drawn(write: Callable[..., Path]) -> None:

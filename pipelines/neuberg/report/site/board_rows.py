@@ -1,5 +1,7 @@
 """An event's rows board by board, its travellers with every rule's figures side by side: once for all its pages."""
 
+from collections.abc import Iterator, Mapping
+
 import polars as pl
 
 from neuberg.domain.boards import cycle_dealer, cycle_vulnerable
@@ -50,14 +52,14 @@ def side_by_side(travellers: pl.DataFrame, others: pl.DataFrame | None = None) -
     """
     words = (_plain(pl.col("kind"), "played"), _plain(pl.col("method"), "plain"))
     lines = travellers.with_columns(words).sort("profile", "variant", nulls_last=True, maintain_order=True)
-    keys = lines.select("profile", "variant").drop_nulls("profile").unique(maintain_order=True).rows()
     base = lines.unique("result_id", keep="first", maintain_order=True).sort(_ORDER, nulls_last=True)
-    if len(keys) > 1:
-        base = _joined(base, lines, keys, FIGURES)
+    answers = dict(_answers(lines.drop_nulls("profile")))
+    if len(answers) > 1:
+        base = _joined(base, answers, FIGURES)
     if others is not None:
-        answers = others.select("profile", "variant").unique().sort("profile", "variant").rows()
-        new = [(profile, variant) for profile, variant in answers if profile not in {name for name, _ in keys}]
-        base = _joined(base.with_columns(_both()), others.with_columns(_both()), new, tuple(BOTH_SIDES), NOT_OWN)
+        own = lines["profile"].drop_nulls().unique().implode()
+        more = dict(_answers_by_own(others.filter(~pl.col("profile").is_in(own)).with_columns(_both())))
+        base = _joined(base.with_columns(_both()), more, tuple(BOTH_SIDES), NOT_OWN)
     return base
 
 
@@ -73,14 +75,35 @@ def _both() -> list[pl.Expr]:
 NOT_OWN = " (not the run’s)"
 
 
+def _answers(rows: pl.DataFrame) -> Iterator[tuple[str, pl.DataFrame]]:
+    """The rows of each profile and answer, by its name."""
+    parts = rows.sort("profile", "variant").partition_by("profile", "variant", as_dict=True, maintain_order=True)
+    for (profile, variant), part in parts.items():
+        yield f"{profile}, answer {variant}" if (profile, 2) in parts else str(profile), part
+
+
+def _answers_by_own(rows: pl.DataFrame) -> Iterator[tuple[str, pl.DataFrame]]:
+    """As `_answers`, a line once: another rule stands there for each of the run's, which differ in their awards alone.
+
+    Where they do differ, each has an entry of its own.
+    """
+    for name, part in _answers(rows):
+        once = part.unique(["result_id", *BOTH_SIDES], keep="first", maintain_order=True)
+        if once["result_id"].is_unique().all():
+            yield name, once
+            continue
+        for (own,), apart in part.partition_by("own", as_dict=True, maintain_order=True).items():
+            yield f"{name}, awards as under {own}", apart
+
+
 def _joined(
-    base: pl.DataFrame, rows: pl.DataFrame, keys: list[tuple[str, int]], figures: tuple[str, ...], said: str = ""
+    base: pl.DataFrame, answers: Mapping[str, pl.DataFrame], figures: tuple[str, ...], said: str = ""
 ) -> pl.DataFrame:
-    for profile, variant in keys:
-        answer = f", answer {variant}" if (profile, 2) in keys else ""
-        own = rows.filter(pl.col("profile") == profile, pl.col("variant") == variant)
-        named = {f"{name}{UNDER}{profile}{answer}{said}": pl.col(name) for name in figures}
-        base = base.join(own.select("result_id", **named), on="result_id", how="left", maintain_order="left")
+    """The lines with each answer's figures; an answer has a line once."""
+    for answer, rows in answers.items():
+        named = {f"{name}{UNDER}{answer}{said}": pl.col(name) for name in figures}
+        figure = rows.select("result_id", **named)
+        base = base.join(figure, on="result_id", how="left", validate="1:1", maintain_order="left")
     return base
 
 
