@@ -11,6 +11,18 @@ WITH counted AS (
     FROM audited
 ),
 
+-- A run by several rules holds a figure against each of them.
+held AS (
+    SELECT max(published) AS printed
+    FROM audited
+    GROUP BY event_id, level, quantity
+),
+
+once AS (
+    SELECT sum(printed)::BIGINT AS printed
+    FROM held
+),
+
 winners AS (
     SELECT
         count(DISTINCT event_id) FILTER (WHERE winner_changes) AS by_another_rule,
@@ -72,6 +84,12 @@ lines AS (
         'events whose winner is not the one published' AS what,
         not_as_published AS number
     FROM winners
+    UNION ALL
+    SELECT
+        10 AS line_no,
+        'published figures, each counted once' AS what,
+        printed AS number
+    FROM once
 )
 
 SELECT

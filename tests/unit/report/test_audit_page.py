@@ -68,6 +68,15 @@ def test_the_first_sentences_say_what_became_of_the_figures(page: html.HtmlEleme
     ]
 
 
+def test_a_run_by_several_rules_says_that_a_figure_counts_under_each(tmp_path: Path) -> None:
+    first, places = AUDITED["audited"]
+    second = first | {"profile": "ebu-2025"}
+    page = _page(write_run(tmp_path, AUDITED | {"audited": [first | {"profile": "wbf-1991"}, second, places]}))
+    says = [paragraph.text_content() for paragraph in page.xpath("//main/p")][:2]
+    assert says[0].startswith("One event has 100 published figures")
+    assert says[1].endswith("counts once under each, 190 times in all.")
+
+
 def test_each_part_has_its_rows(page: html.HtmlElement) -> None:
     (winner,) = _rows(page, "winners")
     assert winner[0] == "May Pairs"

@@ -65,10 +65,16 @@ def _sentences(counts: dict[str, int]) -> Iterator[str]:
     if not published:
         yield "No event of the archive has published figures: there was nothing to audit."
         return
+    once = counts["published figures, each counted once"]
     yield (
-        f"{_events(events)} {_have(events)} {published:,} published figures: matchpoints, percentages and IMPs of "
+        f"{_events(events)} {_have(events)} {once:,} published figures: matchpoints, percentages and IMPs of "
         "traveller lines, totals and places of contestants."
     )
+    if once != published:
+        yield (
+            f"The run scores events by several rules: a figure is held against each of them and counts once under each,"
+            f" {published:,} times in all."
+        )
     open_ = counts["unexplained"]
     yield f"{open_:,} of them {'is' if open_ == 1 else 'are'} unexplained." if open_ else "None of them is unexplained."
     other = counts["events whose winner is not the one published"]
