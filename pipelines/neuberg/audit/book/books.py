@@ -12,7 +12,7 @@ import polars as pl
 
 from neuberg.audit.book.fields import KEPT, as_ranked, is_of_session, is_ranked_under, ranked
 from neuberg.audit.book.one_form import NARROW, Shape, one_form
-from neuberg.audit.book.pieces import pieces
+from neuberg.audit.book.pieces import pieces, rows_at
 from neuberg.audit.book.placed import Placed, placed, sections_of
 from neuberg.audit.book.rounding import Booleans
 from neuberg.audit.book.seated import Kinds, Seats, side_kinds
@@ -95,10 +95,7 @@ def book(scored: pl.DataFrame, profile: str, *, one_field: bool, plain_only: boo
         plain_only: whether only those lines are asked for that are on plain boards: the others take most of the time.
     """
     scored_with, alone = _scored_with(scored)
-    # A row looked up in a column of several pieces costs many times more.
-    looked_up = [name for name in dict.fromkeys((*READ, *KEPT, *_SCORES)) if name in scored.columns]
     both = scored.with_columns(scored_with=scored_with)
-    both = both.with_columns(both[name].rechunk() for name in looked_up)
     lines = both.filter(pl.col("variant") == 1) if (both["variant"] == 2).any() else both
     own = placed(lines)
     if lines.height < both.height:
@@ -236,7 +233,7 @@ def _ranked(lines: pl.DataFrame, boards: pl.DataFrame, board: Integers, there: I
 def _numbered(lines: pl.DataFrame, boards: pl.DataFrame, board: Integers, there: Integers) -> pl.DataFrame:
     """The lines at some places with these, and what is known of their session."""
     taken = dict.fromkeys((*READ, *KEPT, *_SCORES))
-    own = lines.select(name for name in taken if name in lines.columns)[pl.Series(there)]
+    own = rows_at(lines.select(name for name in taken if name in lines.columns), there)
     expected = boards.select("most", "with_sit_out")[board[there]]
     return own.with_columns(line_no=pl.Series(there)).hstack(expected)
 

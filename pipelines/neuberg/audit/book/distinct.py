@@ -99,19 +99,24 @@ def numbered(code: Integers) -> tuple[Integers, Integers]:
     return known, np.searchsorted(known, code).astype(np.int64)
 
 
-def counted(code: Integers) -> tuple[Integers, Integers]:
-    """The codes that there are, none negative, ascending, and how many rows have each.
+def counted(codes: Iterable[Integers], most: int) -> tuple[Integers, Integers]:
+    """The codes that there are, ascending, and how many rows have each.
 
-    >>> known, many = counted(np.array([9, 4, 9]))
+    Args:
+        codes: of the rows, in pieces: those of one are near one another as a rule.
+        most: more than any code; none is negative.
+
+    >>> known, many = counted([np.array([9, 4]), np.array([9])], 10)
     >>> known.tolist(), many.tolist()
     ([4, 9], [1, 2])
     """
-    if int(code.max(initial=-1)) < _ROOM * code.size:
-        many = np.bincount(code)
-        known = np.flatnonzero(many)
-        return known, many[known]
-    known, place = numbered(code)
-    return known, np.bincount(place, minlength=known.size)
+    whole = np.zeros(most, np.int32)
+    for code in codes:
+        low = int(code.min(initial=most))
+        many = np.bincount(code - low)
+        whole[low : low + many.size] += many.astype(np.int32)
+    known = np.flatnonzero(whole)
+    return known, whole[known].astype(np.int64)
 
 
 def joined_by(left: pl.DataFrame, right: pl.DataFrame, key: list[str], how: Literal["inner", "left"]) -> pl.DataFrame:

@@ -7,6 +7,7 @@ import polars as pl
 
 from neuberg.audit.book.distinct import as_columns, kinds, numbered
 from neuberg.audit.book.fields import as_ranked, had_back
+from neuberg.audit.book.pieces import rows_at
 from neuberg.audit.book.seated import Kinds, side_kinds
 from neuberg.audit.rule import OF_BOARD
 from neuberg.rules import Profile
@@ -45,7 +46,7 @@ def one_form(lines: pl.DataFrame, shape: Shape, there: Integers, profile: Profil
         there: the places of the lines that are asked for: whole boards, each played in one form, or not at all.
         profile: one of those that `fields.is_ranked_under` names.
     """
-    rows = lines.select(_TAKEN)[pl.Series(there)]
+    rows = rows_at(lines.select(_TAKEN), there)
     wanted, place = numbered(shape.board[there])
     boards = _boards(rows, place, wanted, shape)
     first, kind = _kinds(rows, kinds(as_columns(boards))[1][place])
@@ -64,7 +65,7 @@ def _kinds(rows: pl.DataFrame, board: Integers) -> tuple[Integers, Integers]:
     firsts, kind, known = [], np.empty(board.size, np.int64), 0
     # Those in a group have the board's own n, and numerators far below those of awards, which have no denominator.
     for there, names in ((np.flatnonzero(in_group), ("den", *_NUMS)), (np.flatnonzero(~in_group), ("top", *_NUMS))):
-        own = rows.select(names).hstack(units)[pl.Series(there)]
+        own = rows_at(rows.select(names).hstack(units), there)
         first, alike = kinds([board[there], *as_columns(own)])
         firsts.append(there[first])
         kind[there] = known + alike

@@ -9,10 +9,10 @@ import polars as pl
 
 from neuberg.audit.book.books import Book
 from neuberg.audit.book.distinct import counted, distinct, numbered
-from neuberg.audit.book.pieces import pieces
+from neuberg.audit.book.pieces import frames
 from neuberg.audit.book.rounding import Booleans
 from neuberg.audit.book.seated import SIDES
-from neuberg.audit.book.shown import ABOVE, AWAY, Shown
+from neuberg.audit.book.shown import ABOVE, AWAY, Shown, whole
 from neuberg.rules import profile as profile_named
 from neuberg.score.packed import Integers
 
@@ -50,7 +50,6 @@ class Plain:
         kept: of each board, whether its lines are among them.
         full: of each shape, its N.
         line: of each shape, a line that has it.
-        places: how many places there are.
     """
 
     def __init__(self, book: Book, kept: Booleans, shape: Integers, shapes: pl.DataFrame) -> None:
@@ -59,9 +58,10 @@ class Plain:
         one = pl.all_horizontal(pl.col(name) == pl.col("field") for name in ("most", "with_sit_out"))
         # Where every rule is one, no figure need be known as E-W's.
         self._of_ew = np.where(shapes.select(one).to_series().to_numpy(), 0, 2 * self.full - 1)
-        room = 2 * self.full - 1 + self._of_ew
+        # The last place is that of all lines that are not asked for.
+        room = 2 * self.full + self._of_ew
         self._begins = np.cumsum(room) - room
-        self.places = int(room.sum())
+        self._last = self._begins + room - 1
 
     def near(self, shown: dict[str, Shown]) -> tuple[Integers, Integers, Integers]:
         """Each place, what a figure there is beside its value if it is not away, and how many figures are so.
@@ -71,30 +71,30 @@ class Plain:
         """
         none = np.zeros(self.book.lines.height, np.int8)
         ns, ew = (shown[side].beside if side in shown else none for side in SIDES)
-        both, many = counted(self._both(np.int8(_BESIDE) * ns + ew))
-        some = np.searchsorted(both, _BOTH * self.places)
-        place, (of_ns, of_ew) = both[:some] // _BOTH, np.divmod(both[:some] % _BOTH, _BESIDE)
+        both, many = counted(self._both(np.int8(_BESIDE) * ns + ew), _BOTH * (int(self._last.max(initial=-1)) + 1))
+        place, (of_ns, of_ew) = both // _BOTH, np.divmod(both % _BOTH, _BESIDE)
+        asked = place < self._last[self._shapes_at(place)]
+        place, of_ns, of_ew, many = (part[asked] for part in (place, of_ns, of_ew, many))
         code = np.concatenate([place * _BESIDE + of_ns, self._of_opponents(place) * _BESIDE + of_ew])
         known, kind = numbered(code)
-        whole = np.bincount(kind, np.tile(many[:some], 2), known.size).astype(np.int64)
+        figures = np.bincount(kind, np.tile(many, 2), known.size).astype(np.int64)
         near = known % _BESIDE != AWAY
-        return known[near] // _BESIDE, known[near] % _BESIDE, whole[near]
+        return known[near] // _BESIDE, known[near] % _BESIDE, figures[near]
 
-    def _both(self, beside: npt.NDArray[np.int8]) -> Integers:
+    def _both(self, beside: npt.NDArray[np.int8]) -> Iterator[Integers]:
         """Of each line N-S's place and what both sides show, as one number; beyond all others on another board."""
-        full, begins = self.full[self._shape], self._begins[self._shape]
+        full = self.full[self._shape]
         # The num of a side is N times its S there: what is off by less than half of one in its last bits is cut off.
-        share, begins = np.where(self.kept, 1 / full, 0), np.where(self.kept, begins, self.places) + 0.5
-        num = self.book.lines["ns_num"].fill_null(0).to_numpy()
-        found = np.empty(num.size, np.int64)
-        for part in pieces(num.size):
+        share = np.where(self.kept, 1 / full, 0)
+        begins = np.where(self.kept, self._begins[self._shape], self._last[self._shape]) + 0.5
+        for part, own in frames(self.book.lines.select("ns_num")):
             board = self.book.board[part]
-            place = num[part] * share[board]
+            place = whole(own["ns_num"]) * share[board]
             place += begins[board]
-            found[part] = place
-            found[part] *= _BOTH
-            found[part] += beside[part]
-        return found
+            code = place.astype(np.int64)
+            code *= _BOTH
+            code += beside[part]
+            yield code
 
     def _of_opponents(self, places: Integers) -> Integers:
         """The places of E-W's sides of the lines on which N-S's have these: the S of both come to twice N - 1."""
@@ -146,5 +146,5 @@ def _values(plain: Plain, place: Place, quantity: str, decimals: Integers) -> In
     by = 3 - profile_named(plain.book.profile).scale
     if quantity == "pct":
         in_units, by = 100 * in_units, np.maximum(2 * (plain.full[place.shape] - 1), 1)
-    whole: Integers = in_units // by
-    return whole
+    values: Integers = in_units // by
+    return values

@@ -56,10 +56,13 @@ def _plain_numbers(labels: pl.Series) -> tuple[Integers, Integers] | None:
         return None
     if low < 0 or high >= _TENS[-1]:
         return None
-    many = np.bincount(number.drop_nulls().to_numpy(), minlength=_TENS[-1])
+    there = number.drop_nulls() if number.null_count() else number
+    many = np.bincount(there.to_numpy(), minlength=_TENS[-1])
     # "07" and "+7" are other labels than "7", and longer: a number cannot be written shorter than it is.
     written = sum(int(many[least:].sum()) for least in (0, *_TENS[:-1]))
-    return (number.fill_null(-1).to_numpy(), many) if labels.str.len_bytes().sum() == written else None
+    if labels.str.len_bytes().sum() != written:
+        return None
+    return (number if there is number else number.fill_null(-1)).to_numpy(), many
 
 
 def _labelled(sides: list[tuple[Integers, Integers]]) -> tuple[pl.Series, Integers, Integers]:

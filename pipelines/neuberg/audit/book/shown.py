@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from neuberg.audit.book.pieces import pieces
+from neuberg.audit.book.pieces import frames
 from neuberg.audit.book.placed import Placed
 from neuberg.audit.book.rounding import Booleans
 from neuberg.score.packed import Integers
@@ -91,18 +91,24 @@ def _column(lines: pl.DataFrame, side: str, quantity: str, decimals: npt.NDArray
     printed, is_there = published.to_numpy(), np.ones(lines.height, bool)
     if published.null_count():
         is_there = published.is_not_null().to_numpy()
-    num, den, top = (_whole(lines[name]) for name in (f"{side}_num", "den", "top"))
+    scores = lines.select(num=f"{side}_num", den="den", top="top" if quantity == "pct" else pl.lit(1))
     times = 100 if quantity == "pct" else 1
-    most = max(int(num.max()) * times * int(_TENS[decimals.max()]), int(den.max()) * int(top.max()))
-    in_floats, beside = most <= _EXACT_IN_64, np.empty(lines.height, np.int8)
-    for part in pieces(lines.height):
-        unit, full = _unit(decimals[part]), den[part] * top[part] if quantity == "pct" else den[part]
-        figure = np.rint(printed[part] * unit)
+    num, den, top = (most or 0 for most in scores.max().row(0))
+    in_floats = max(num * times * int(_TENS[decimals.max()]), den * top) <= _EXACT_IN_64
+    beside = np.empty(lines.height, np.int8)
+    for part, own in frames(scores.drop("top") if top == 1 else scores):
+        unit = _unit(decimals[part])
+        off = np.rint(printed[part] * unit)
         if not in_floats:
-            figure = np.nan_to_num(figure).astype(np.int64)
-        figure *= full
-        figure -= num[part] * (times * unit)
-        beside[part] = _beside(figure, full)
+            off = np.nan_to_num(off).astype(np.int64)
+        # All of one type: numbers of two are brought to one a few at a time.
+        full, value = (whole(own[name]).astype(off.dtype) for name in ("den", "num"))
+        if top != 1:
+            full *= whole(own["top"])
+        off *= full
+        value *= times * unit
+        off -= value
+        beside[part] = _beside(off, full)
     beside *= is_there
     return Shown(printed, decimals, is_there, beside)
 
@@ -130,5 +136,6 @@ def _unit(decimals: npt.NDArray[np.int8]) -> Integers:
     return unit
 
 
-def _whole(column: pl.Series) -> Integers:
+def whole(column: pl.Series) -> Integers:
+    """The numbers of a column, nought where there is none."""
     return (column.fill_null(0) if column.null_count() else column).cast(pl.Int64).to_numpy()
