@@ -14,6 +14,7 @@ from neuberg.audit.accounts import counted, not_compared
 from neuberg.audit.book.books import Book, book
 from neuberg.audit.book.facts import facts
 from neuberg.audit.classes import classified
+from neuberg.audit.contestants import PAIR, Contestants, contestants
 from neuberg.audit.explanations import explained_points
 from neuberg.audit.imps.figures import audit_imps
 from neuberg.audit.imps.names import named, only_matches
@@ -28,6 +29,7 @@ from neuberg.audit.search import RULES, best_of, search
 from neuberg.audit.sections import Regrouped, classed, regrouped, with_other_fields
 from neuberg.audit.totals.carried import with_carried
 from neuberg.audit.totals.event_totals import beside_sessions, event_figures, event_places
+from neuberg.audit.totals.matched import matched
 from neuberg.audit.totals.pairs import pair_figures_of
 from neuberg.audit.totals.places import place_figures
 from neuberg.audit.totals.scales import with_printed_scale
@@ -111,14 +113,14 @@ def _audited(
     """The tables of the events that are scored under one profile."""
     results = classed(_results(own, choices), fields)
     boards = board_differences(own, results, choices)
-    totals, placed, event_totals, event_placed = _of_pairs(own, pairs, standings, choices)
-    shown = pl.concat([_published_places(placed), _published_places(event_placed.with_columns(pair="own_pair"))])
-    lists = ranked_lists(own, standings, shown, pairs)
+    ranked = contestants(own, standings)
+    totals, placed, event_totals, event_placed = _of_pairs(own, pairs, ranked, standings, choices)
+    lists = ranked_lists(own, ranked, _published_places(ranked, placed, event_placed), pairs)
     wrong = with_printed_scale(totals.filter(~pl.col("right")), choices)
     differences = [
         results,
         _of_boards(boards, results),
-        by_other_profile(classified_totals(wrong, own), lists),
+        by_other_profile(classified_totals(wrong, own, ranked), lists),
         _of_places(placed.filter(~pl.col("right")), totals),
         event_totals.filter(~pl.col("right")),
         _of_places(event_placed.filter(~pl.col("right"))),
@@ -138,22 +140,21 @@ _NO_FIGURES = pl.DataFrame(
     schema={
         **schemas.DIFFERENCES.schema, "right": pl.Boolean, "follows": pl.Boolean, "first": pl.Int32, "place": pl.Int32,
         "own_pair": pl.String, "own_section": pl.String, "own_direction": pl.String,
-        "brought": pl.Boolean,
+        "brought": pl.Boolean, "_own": pl.UInt32,
     }
 )  # fmt: skip
 
 
-def _of_pairs(own: Book, pairs: pl.LazyFrame, standings: pl.DataFrame, choices: pl.DataFrame) -> list[pl.DataFrame]:
+def _of_pairs(
+    own: Book, pairs: pl.LazyFrame, ranked: Contestants, standings: pl.DataFrame, choices: pl.DataFrame
+) -> list[pl.DataFrame]:
     """The totals and percentages, and the places, that are printed of sessions; and those of whole events."""
     printed = pairs.filter(pl.col("event_id").is_in(own.events["event_id"].implode())).collect()
     if printed.is_empty():
         return [_NO_FIGURES] * 4
-    totals = pair_figures_of(own, printed, standings)
-    placed = (
-        place_figures(printed.lazy(), standings.lazy(), own.sections.lazy())
-        .with_columns(profile=pl.coalesce("profile", pl.lit(own.profile)))
-        .collect()
-    )
+    both = matched(printed, ranked, own.sections)
+    totals = pair_figures_of(own, ranked, both)
+    placed = place_figures(ranked, both, own.sections, profile=own.profile)
     sessions = own.sections.group_by("event_id").agg(pl.col("session").n_unique())
     several = sessions.filter(pl.col("session") > 1)["event_id"]
     if several.is_empty() or not printed["session"].null_count():
@@ -177,14 +178,19 @@ def _results(own: Book, choices: pl.DataFrame) -> pl.DataFrame:
     return classified(differences, own.ranked(wrong), lines, choices)
 
 
-def _published_places(placed: pl.DataFrame) -> pl.DataFrame:
-    return (
-        placed.filter(pl.col("first").is_not_null())
-        .select(
-            "event_id", "session", "pair", section="own_section", direction="own_direction", published_place="place"
-        )
-        .unique(["event_id", "session", "section", "pair", "direction"], keep="first")
-    )
+def _published_places(ranked: Contestants, placed: pl.DataFrame, event_placed: pl.DataFrame) -> pl.Series:
+    """Of each contestant the place that is printed, of several the first."""
+    line = np.full(ranked.rows.height, -1, np.int64)
+    shown = placed.filter(pl.col("first").is_not_null()).select("_own", "place")
+    if event_placed.height:
+        key = {"section": "own_section", "pair": "own_pair", "direction": "own_direction"}
+        of_events = event_placed.filter(pl.col("first").is_not_null()).select("event_id", "session", "place", **key)
+        known = ranked.rows.select(PAIR).with_row_index("_own").filter(pl.col("session").is_null())
+        found = of_events.join(known, on=PAIR, nulls_equal=True, maintain_order="left")
+        shown = pl.concat([shown, found.select("_own", "place")], how="vertical_relaxed")
+    # What is written last stays.
+    line[shown["_own"].to_numpy()[::-1]] = np.arange(shown.height)[::-1]
+    return shown.select(pl.col("place").cast(pl.Int32).gather(pl.Series(line).replace(-1, None))).to_series()
 
 
 def _outcomes(own: Book, lists: Lists) -> dict[str, pl.DataFrame]:

@@ -8,7 +8,8 @@ from neuberg.audit.accounts import why_alone
 from neuberg.audit.book.precision import agrees_in_units, in_units
 from neuberg.audit.explanations import explained_imps
 from neuberg.audit.imps.methods import METHODS, imp_figures, imp_lines, imp_tries
-from neuberg.audit.totals.pairs import as_printed, same_section, single_session
+from neuberg.audit.totals.matched import same_section, single_session
+from neuberg.audit.totals.pairs import as_printed
 from neuberg.domain.differences import NO_COMPARISON
 from neuberg.score.contestants import CONTESTANT_KEY, sides, with_winners
 

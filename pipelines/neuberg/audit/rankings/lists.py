@@ -6,15 +6,11 @@ import numpy as np
 import polars as pl
 
 from neuberg.audit.book.books import Book
-from neuberg.audit.book.distinct import as_columns, joined_by, kinds
-from neuberg.audit.book.seated import contestants_of
+from neuberg.audit.contestants import PAIR, Contestants
 from neuberg.audit.rankings.other_rules import FINE, different, others_of
 from neuberg.rules import profile as profile_named
 from neuberg.score.packed import Integers
 from neuberg.score.standings import with_players
-
-PAIR = ["event_id", "session", "section", "pair", "direction"]
-LIST = ["event_id", "session", "scored_with", "direction"]
 
 
 class Lists(NamedTuple):
@@ -43,56 +39,30 @@ class Lists(NamedTuple):
         return pl.col("profile").replace_strict(dict(enumerate(self.profiles)), return_dtype=pl.String)
 
 
-def ranked_lists(book: Book, standings: pl.DataFrame, published: pl.DataFrame, pairs: pl.LazyFrame) -> Lists:
+def ranked_lists(book: Book, ranked: Contestants, published: pl.Series, pairs: pl.LazyFrame) -> Lists:
     """The lists of a book's events.
 
     Only boards on which rules may differ are scored again; the others are alike under every rule.
 
     Args:
         book: the lines.
-        standings: of the run, under the book's profile.
-        published: `event_id, session, section, pair, direction, published_place` of the printed lists.
+        ranked: the contestants, as the run ranks them under the book's profile.
+        published: of each, its printed place.
         pairs: the printed lines of contestants, by whose players those of a whole event are known.
     """
     profile = profile_named(book.profile)
     halves = 3 - profile.scale
-    first = standings.filter(pl.col("variant") == 1)
-    if published.height:
-        first = joined_by(first, published, PAIR, how="left")
-    else:
-        first = first.with_columns(published_place=pl.lit(None, dtype=pl.Int32))
-    first = first.select(
-        *PAIR, "place", "published_place",
+    contestants = ranked.rows.select(
+        *PAIR, "place", "scored_with", "list_no",
+        published_place=published,
         units=(pl.col("mp") * FINE * halves).round().cast(pl.Int64),
         top=pl.col("top").cast(pl.Int64) * halves,
     )  # fmt: skip
-    seats = contestants_of(first, book.sections, book.section, book.seats)
-    first = _with_event_lists(first.with_columns(scored_with=_scored_with(book, seats, first.height)), book)
-    list_first, list_no = kinds(as_columns(first.select(LIST)))
-    contestants = first.with_columns(list_no=pl.Series(list_no, dtype=pl.Int64))
     rest = different(profile)
     whole = _of_event(contestants, pairs)
-    others, same = others_of([profile, *rest], contestants, book, seats, whole)
+    others, same = others_of([profile, *rest], contestants, book, ranked.seats, whole)
     names = [profile.name, *(other.name for other in rest)]
-    return Lists(names, contestants, first.select(LIST)[list_first], _with_own(others, contestants), same, seats)
-
-
-def _scored_with(book: Book, seats: tuple[Integers, Integers], contestants: int) -> pl.Series:
-    """Of each contestant of a session, the sections that those are scored with that it plays in; null of an event."""
-    section = np.full(contestants + 1, -1, np.int64)
-    for rows in seats:
-        section[rows] = book.section
-    known = pl.DataFrame({"section": section[:-1]}).select(pl.when(pl.col("section") >= 0).then("section"))
-    return book.sections["scored_with"].gather(known.to_series())
-
-
-def _with_event_lists(contestants: pl.DataFrame, book: Book) -> pl.DataFrame:
-    """The contestants, those of a whole event too with the sections that theirs is scored with in its sessions."""
-    if not contestants["session"].null_count():
-        return contestants
-    of_event = book.sections.group_by("event_id", "section").agg(_whole=pl.col("scored_with").first())
-    joined = contestants.join(of_event, on=["event_id", "section"], how="left", nulls_equal=True, maintain_order="left")
-    return joined.with_columns(scored_with=pl.coalesce("scored_with", "_whole")).drop("_whole")
+    return Lists(names, contestants, ranked.lists, _with_own(others, contestants), same, ranked.seats)
 
 
 def _of_event(contestants: pl.DataFrame, pairs: pl.LazyFrame) -> Integers:

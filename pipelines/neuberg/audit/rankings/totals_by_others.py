@@ -24,7 +24,7 @@ def by_other_profile(wrong: pl.DataFrame, found: Lists) -> pl.DataFrame:
         return wrong
     numbered = wrong.with_row_index("_wrong")
     tried = numbered.join(_other_totals(wrong["event_id"], found), on=_KEY, nulls_equal=True)
-    right = pl.when(pl.col("quantity") == "total").then(_gives_total()).otherwise(_gives_percent())
+    right = pl.when(pl.col("quantity") == "total").then(_gives_total(wrong)).otherwise(_gives_percent())
     names = tried.filter(right.fill_null(False)).group_by("_wrong").agg(pl.col("_other").unique(maintain_order=True))
     text = pl.concat_str(pl.lit("the sum of its boards under "), pl.col("_other").list.join(", "))
     open_still = pl.col("class").is_in(["not_the_sum", "unexplained", "follows_its_total"])
@@ -44,7 +44,7 @@ def _other_totals(events: pl.Series, found: Lists) -> pl.DataFrame:
     return own[others["row"]].hstack(others.select(other_units="units", other_top="top", _other=found.named()))
 
 
-def _gives_total() -> pl.Expr:
+def _gives_total(wrong: pl.DataFrame) -> pl.Expr:
     """Whether a profile gives a printed total, on its own scale or on that of the lines."""
     scales = {name: 3 - profile.scale for name, profile in load_profiles().items()}
     halves = pl.col("_other").replace_strict(scales, return_dtype=pl.Int64)
@@ -53,7 +53,7 @@ def _gives_total() -> pl.Expr:
     dens = (FINE * by, FINE * by * pl.when(times > 1).then(10).otherwise(1))
     return pl.any_horizontal(
         agrees(printed, pl.col("_total_decimals"), times * pl.col("other_units"), den)
-        for printed in as_printed("total")
+        for printed in as_printed("total", wrong)
         for den in dens
     )
 

@@ -5,7 +5,8 @@ import polars as pl
 
 from neuberg.audit.book.books import Book
 from neuberg.audit.book.distinct import kinds
-from neuberg.audit.rankings.lists import PAIR, Lists
+from neuberg.audit.contestants import PAIR
+from neuberg.audit.rankings.lists import Lists
 from neuberg.audit.rankings.margins import margins
 from neuberg.audit.rankings.other_rules import FINE
 

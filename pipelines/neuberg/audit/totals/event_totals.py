@@ -85,10 +85,10 @@ def _contestants(printed: pl.DataFrame, standings: pl.DataFrame) -> pl.DataFrame
 
 def _totals(held: pl.DataFrame) -> pl.DataFrame:
     decimals = pl.col("_total_decimals")
-    fits = [agrees(printed, decimals, pl.col("units"), pl.lit(FINE)) for printed in as_printed("total")]
-    follows = [
-        agrees(printed, decimals, whole_units(pl.col("shown"), FINE), pl.lit(FINE)) for printed in as_printed("total")
-    ]
+    printed, shown = as_printed("total", held), whole_units(pl.col("shown"), FINE)
+    fits, follows = (
+        [agrees(figure, decimals, units, pl.lit(FINE)) for figure in printed] for units in (pl.col("units"), shown)
+    )
     text = _words("the sum of its sessions as printed, ", "shown")
     return _judged(held, "total", fits, follows, pl.col("units") / FINE, text)
 

@@ -1,16 +1,17 @@
 """The audit of contestants: printed totals and percentages of a session against the sums of its boards."""
 
-from typing import Literal
-
+import numpy as np
 import polars as pl
 
 from neuberg import schemas
 from neuberg.audit.book.books import Book
-from neuberg.audit.book.distinct import joined_by
 from neuberg.audit.book.precision import agrees, decimals_of_event
+from neuberg.audit.contestants import Contestants, seated
+from neuberg.audit.totals.matched import NUMBER, Matched, same_direction, same_section, single_session
 from neuberg.rules import Profile
 from neuberg.rules import profile as profile_named
 from neuberg.score.contestants import CONTESTANT_KEY, RANKING_KEY, sides, whole_units, with_known_winners, with_winners
+from neuberg.score.packed import Integers
 
 #: Unrounded matchpoints are added in units of this many to one: fine enough for any printed total, and within 64 bits.
 FINE = 100_000
@@ -19,12 +20,11 @@ _QUANTITIES = ("total", "percent")
 OTHER_ADDING = "other_adding"
 #: A sum as num / den, and how many numbers in it were rounded.
 _Reading = tuple[pl.Expr, pl.Expr, pl.Expr | int]
-#: Of the printed lines, what a comparison does not take: texts and lists, that a join would copy.
-UNNEEDED = ("players", "player_ids", "place_given")
-_CONTESTANT = ["event_id", "session", "pair"]
 #: How many decimals an event's totals and percentages show.
 _DECIMALS = ("_total_decimals", "_percent_decimals")
 _OF_EVENT = [decimals_of_event(name.removeprefix("_")).alias(name) for name in _DECIMALS]
+#: Of a printed line, what says whether its figures are right.
+_FIGURES = ("total", "total_decimals", "percent", "percent_decimals", "carryover", "penalty", "season")
 #: Of a line, what is added.
 _ADDED = (
     *RANKING_KEY, "section", "board", "ns_pair", "ew_pair", "winners", "top", "ns_mp", "ew_mp", "ns_num", "ew_num",
@@ -65,88 +65,116 @@ def pair_figures(scored: pl.LazyFrame, pairs: pl.LazyFrame, *, profile: str) -> 
     """
     rule = profile_named(profile)
     lines = with_winners(scored.filter(pl.col("variant") == 1))
-    matched = _matched(single_session(pairs, scored).join(_totals(lines, rule), on=_CONTESTANT))
+    matched = _matched(single_session(pairs, scored).join(_totals(lines, rule), on=NUMBER))
     return _held(matched.with_columns(_OF_EVENT), rule)
 
 
-def pair_figures_of(own: Book, pairs: pl.DataFrame, standings: pl.DataFrame) -> pl.DataFrame:
+def pair_figures_of(own: Book, found: Contestants, printed: Matched) -> pl.DataFrame:
     """As `pair_figures`, of a book's lines: boards are added only for whom a figure is not what the standings have.
 
-    A total that the standings have is right, with the penalties that were ruled.
+    A total that the standings have is right, with the penalties that were ruled. Of right figures only the key, the
+    level, the quantity and the season are given.
 
     Args:
         own: the lines.
-        pairs: the printed lines of contestants of its events.
-        standings: under its profile.
+        found: the contestants of its events.
+        printed: the printed lines beside these.
     """
     rule = profile_named(own.profile)
-    numbered = pairs.lazy().drop(UNNEEDED, strict=False).with_row_index("_row")
-    printed = single_session(numbered, own.sections.lazy()).collect()
-    known = _of_standings(standings, rule).collect()
-    matched = _matched(beside(printed, known, "inner").lazy())
-    quick = _held(matched.with_columns(_OF_EVENT), rule, added=False).collect()
+    quick = _quick(found, printed, rule)
     wrong = quick.filter(~pl.col("right"))
     if wrong.is_empty():
-        return quick
-    totals = _totals(with_known_winners(own.of_events(wrong["event_id"].unique(), _ADDED)), rule)
-    asked = printed.lazy().join(wrong.lazy(), on=_CONTESTANT, how="semi")
-    of_event = wrong.lazy().select("event_id", *_DECIMALS).unique("event_id")
-    again = _held(_matched(asked.join(totals, on=_CONTESTANT)).join(of_event, on="event_id"), rule).collect()
-    of_right = quick.filter("right").select("_row", "quantity", _known="right")
-    slow = again.join(of_right, on=["_row", "quantity"], how="left", maintain_order="left")
-    slow = slow.with_columns(right=pl.col("right") | pl.col("_known").fill_null(False)).select(quick.columns)
-    return pl.concat([quick.join(wrong, on=_CONTESTANT, how="anti", maintain_order="left"), slow])
+        return quick.with_columns(brought=pl.lit(False))
+    slow = _slow(own, found, printed.lines, wrong, rule)
+    known = quick.filter(pl.col("event_id").is_in(wrong["event_id"].unique().implode()))
+    of_right = known.filter("right").select("_line", "quantity", _known="right")
+    slow = slow.join(of_right, on=["_line", "quantity"], how="left", maintain_order="left")
+    slow = slow.with_columns(right=pl.col("right") | pl.col("_known").fill_null(False))
+    others = np.ones(quick.height, bool)
+    others[known.join(wrong, on=NUMBER, how="semi")["_figure"].to_numpy()] = False
+    return pl.concat([quick.filter(pl.Series(others)), slow], how="diagonal_relaxed")
 
 
-def beside(printed: pl.DataFrame, known: pl.DataFrame, how: Literal["inner", "left"]) -> pl.DataFrame:
-    """The printed lines, each beside those of its number in its session; in its section where all its event's have one.
+def _quick(found: Contestants, printed: Matched, rule: Profile) -> pl.DataFrame:
+    """Whether each printed total and percentage is what the standings have."""
+    own = found.rows.select("top", rounded=whole_units(pl.col("mp"), rule.step or FINE))
+    both = printed.both
+    held = both.hstack(printed.lines.select(_FIGURES)[both["_line"]]).hstack(own[both["_own"]])
+    held = held.with_columns(pl.col("top").cast(pl.Int64), *_OF_EVENT)
+    unit, top = rule.step or FINE, pl.col("top")
+    parts = []
+    for quantity in _QUANTITIES:
+        full = unit * top if quantity == "percent" else pl.lit(unit)
+        right = _agreeing(quantity, as_printed(quantity, held), (pl.col("rounded"), full, 1)) & (top > 0)
+        parts.append(
+            held.filter(pl.col(quantity).is_not_null()).select(
+                *NUMBER, "_line", "season", *_DECIMALS,
+                level=pl.lit("pair"), quantity=pl.lit(quantity), right=right.fill_null(False),
+            )
+        )  # fmt: skip
+    return pl.concat(parts).with_row_index("_figure")
+
+
+def _slow(own: Book, found: Contestants, lines: pl.DataFrame, wrong: pl.DataFrame, rule: Profile) -> pl.DataFrame:
+    """The figures of the contestants of whom one is wrong, held against the sums of their boards.
 
     Args:
-        printed: the lines, with a session.
-        known: `event_id`, `session`, `pair`, `own_section` and what is known of that contestant.
-        how: whether a line without any is kept.
+        own: the book.
+        found: the contestants.
+        lines: the printed lines.
+        wrong: figures that are not what the standings have.
+        rule: the book's profile.
     """
-    unnamed = printed["event_id"].filter(printed["section"].fill_null("") == "").unique()
-    is_named = ~printed["event_id"].is_in(unnamed.implode())
-    # A number stands in every section of a session: each with each is many times the lines.
-    of_section = known.with_columns(section="own_section")
-    return pl.concat(
-        [
-            joined_by(printed.filter(~is_named), known, _CONTESTANT, how),
-            joined_by(printed.filter(is_named), of_section, [*_CONTESTANT, "section"], how),
-        ]
-    )
+    asked = lines.with_row_index("_line").filter(pl.col("event_id").is_in(wrong["event_id"].unique().implode()))
+    asked = asked.join(wrong, on=NUMBER, how="semi", maintain_order="left")
+    of_event = wrong.select("event_id", *_DECIMALS).unique("event_id")
+    totals = _totals_of(own, found, found.numbered(wrong, NUMBER), rule)
+    matched = _matched(asked.lazy().join(totals, on=NUMBER)).join(of_event.lazy(), on="event_id")
+    return _held(matched, rule, asked).collect()
+
+
+def _totals_of(own: Book, found: Contestants, some: Integers, rule: Profile) -> pl.LazyFrame:
+    """As `_totals`, of some contestants of a book."""
+    line = seated(own, found, some)
+    session = own.boards["session_no"].to_numpy()[own.board]
+    most, boards = (np.zeros(own.boards["session_no"].n_unique(), np.int64) for _ in range(2))
+    asked = np.zeros(most.size, bool)
+    asked[session[line]] = True
+    every = np.flatnonzero(asked[session])
+    np.maximum.at(most, session[every], own.lines["top"][every].cast(pl.Int64).fill_null(0).to_numpy())
+    scored = [every[own.lines[f"{side}_mp"][every].is_not_null().to_numpy()] for side in ("ns", "ew")]
+    rows = np.concatenate([seats[own_lines] for seats, own_lines in zip(found.seats, scored, strict=True)])
+    sessions = np.concatenate([session[own_lines] for own_lines in scored])
+    played = np.bincount(rows + 1, minlength=found.rows.height + 1)
+    np.maximum.at(boards, sessions[rows >= 0], played[rows[rows >= 0] + 1])
+    known = {"_most": most[session[line]], "most_boards": boards[session[line]]}
+    lines = own.lines.select(_ADDED)[line].hstack(pl.DataFrame(known))
+    return _summed(with_known_winners(lines), rule, most_boards=pl.col("most_boards").first())
 
 
 def _matched(joined: pl.LazyFrame) -> pl.LazyFrame:
     """The printed lines beside the sums that are of the same contestant."""
-    same = pl.col("direction").eq_missing(pl.col("own_direction")) | pl.col("own_direction").is_null()
-    return joined.filter(same & same_section())
+    return joined.filter(same_direction() & same_section())
 
 
-def _held(matched: pl.LazyFrame, rule: Profile, *, added: bool = True) -> pl.LazyFrame:
-    """The printed totals and percentages, each beside its contestant's sums; `added` of boards, or those alone."""
-    parts = [_compared(matched, quantity, rule.step or FINE, added=added) for quantity in _QUANTITIES]
+def _held(matched: pl.LazyFrame, rule: Profile, among: pl.DataFrame | None = None) -> pl.LazyFrame:
+    """The printed totals and percentages, each beside its contestant's sums; `among` as `as_printed` takes it."""
+    parts = [_compared(matched, quantity, rule.step or FINE, as_printed(quantity, among)) for quantity in _QUANTITIES]
     return pl.concat(parts).with_columns(profile=pl.lit(rule.name))
-
-
-def _of_standings(standings: pl.DataFrame, rule: Profile) -> pl.LazyFrame:
-    """The standings of sessions in the columns of `_totals`; what only boards can tell is null."""
-    own = standings.lazy().filter((pl.col("variant") == 1) & pl.col("session").is_not_null())
-    top, unknown = pl.col("top").cast(pl.Int64), pl.lit(None, dtype=pl.Int64)
-    boards = pl.col("boards").cast(pl.Int64)
-    return own.select(
-        "event_id", "session", "pair", own_section="section", own_direction="direction",
-        rounded=whole_units(pl.col("mp"), rule.step or FINE), unrounded=unknown, common=unknown,
-        top=top, common_top=unknown, brought_up=unknown, boards=boards, most_boards=boards,
-    )  # fmt: skip
 
 
 def _totals(lines: pl.LazyFrame, rule: Profile) -> pl.LazyFrame:
     """A row a contestant: the sums `rounded`, `unrounded` and `common` in whole units, and their tops."""
+    most = pl.col("top").cast(pl.Int64).max().over(RANKING_KEY)
+    most_boards = pl.col("boards").max().over("event_id", "session", "scored_with")
+    return _summed(lines.with_columns(_most=most), rule).with_columns(most_boards=most_boards).drop("scored_with")
+
+
+def _summed(lines: pl.LazyFrame, rule: Profile, **known: pl.Expr) -> pl.LazyFrame:
+    """A row a contestant: the sums of lines that have the largest top of their session, `_most`."""
     top = pl.col("top").cast(pl.Int64)
     return (
-        sides(lines.with_columns(_most=top.max().over(RANKING_KEY)), "num")
+        sides(lines, "num")
         .drop_nulls("mp")
         .group_by(CONTESTANT_KEY)
         .agg(
@@ -157,10 +185,9 @@ def _totals(lines: pl.LazyFrame, rule: Profile) -> pl.LazyFrame:
             common_top=pl.col("_most").first(),
             brought_up=(top < pl.col("_most")).sum().cast(pl.Int64),
             boards=pl.len().cast(pl.Int64),
+            **known,
         )
-        .with_columns(most_boards=pl.col("boards").max().over("event_id", "session", "scored_with"))
         .rename({"direction": "own_direction", "section": "own_section"})
-        .drop("scored_with")
     )
 
 
@@ -175,30 +202,17 @@ def _nearest(num: pl.Expr, den: pl.Expr) -> pl.Expr:
     return (2 * num + den) // (2 * den)
 
 
-def single_session(pairs: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
-    """The published lines with a session: an event's line takes the only session that the event has."""
-    only = (
-        lines.group_by("event_id")
-        .agg(_sessions=pl.col("session").n_unique(), _only=pl.col("session").first())
-        .filter(pl.col("_sessions") == 1)
-        .select("event_id", "_only")
-    )
-    return (
-        pairs.drop("boards")
-        .join(only, on="event_id", how="left")
-        .with_columns(session=pl.coalesce("session", "_only"))
-        .drop("_only")
-        .filter(pl.col("session").is_not_null())
+def _agreeing(quantity: str, shown: tuple[pl.Expr, ...], *ways: _Reading) -> pl.Expr:
+    """Whether a printed figure, in one of the ways in which it may be shown, is one of some sums."""
+    factor = 100 if quantity == "percent" else 1
+    return pl.any_horizontal(
+        agrees(printed, pl.col(f"_{quantity}_decimals"), factor * num, den, roundings).fill_null(False)
+        for printed in shown
+        for num, den, roundings in ways
     )
 
 
-def same_section() -> pl.Expr:
-    """The published section is the contestant's, or is not stated while the number is unique in the session."""
-    alone = pl.len().over("event_id", "session", "pair", "direction", "own_direction") == 1
-    return (pl.col("section") == pl.col("own_section")) | ((pl.col("section") == "") & alone)
-
-
-def _compared(matched: pl.LazyFrame, quantity: str, unit: int, *, added: bool) -> pl.LazyFrame:
+def _compared(matched: pl.LazyFrame, quantity: str, unit: int, shown: tuple[pl.Expr, ...]) -> pl.LazyFrame:
     percent = quantity == "percent"
     top, boards, most = pl.col("top"), pl.col("boards"), pl.col("most_boards")
     common = pl.col("common")
@@ -212,15 +226,6 @@ def _compared(matched: pl.LazyFrame, quantity: str, unit: int, *, added: bool) -
         else (common * most, FINE * boards, 1 + pl.col("brought_up"))
     )
     factor = 100 if percent else 1
-
-    def agreeing(*ways: _Reading) -> pl.Expr:
-        return pl.any_horizontal(
-            agrees(printed, pl.col(f"_{quantity}_decimals"), factor * num, den, roundings).fill_null(False)
-            for printed in as_printed(quantity)
-            for num, den, roundings in ways
-        )
-
-    right = agreeing(*(readings if added else readings[:1]))
     recomputed = pl.when(top > 0).then(factor * readings[0][0] / readings[0][1])
     return (
         matched.filter(pl.col(quantity).is_not_null())
@@ -229,18 +234,23 @@ def _compared(matched: pl.LazyFrame, quantity: str, unit: int, *, added: bool) -
             quantity=pl.lit(quantity),
             published=pl.col(quantity),
             recomputed=recomputed,
-            right=(right & (top > 0)).fill_null(False),
-            brought=(agreeing(on_one_top) & (top > 0)).fill_null(False) if added else pl.lit(False),
+            right=(_agreeing(quantity, shown, *readings) & (top > 0)).fill_null(False),
+            brought=(_agreeing(quantity, shown, on_one_top) & (top > 0)).fill_null(False),
             on_one_top=factor * on_one_top[0] / on_one_top[1],
         )
-        .with_columns(difference=next(iter(as_printed(quantity))) - pl.col("recomputed"))
+        .with_columns(difference=shown[0] - pl.col("recomputed"))
     )
 
 
-def as_printed(quantity: str) -> tuple[pl.Expr, ...]:
-    """The printed figure without its carry-over, or with it, and a printed adjustment left in, taken out, or added."""
-    if quantity == "percent":
-        return (pl.col("percent"),)
+def as_printed(quantity: str, among: pl.DataFrame | None = None) -> tuple[pl.Expr, ...]:
+    """The printed figure without its carry-over, or with it, and a printed adjustment left in, taken out, or added.
+
+    Args:
+        quantity: `total` or `percent`.
+        among: the lines, where they are at hand: if none of them has either, the figure alone.
+    """
+    if quantity == "percent" or (among is not None and not (among["carryover"].count() or among["penalty"].count())):
+        return (pl.col(quantity),)
     penalty = pl.col("penalty").fill_null(0)
     without = pl.col("total") - pl.col("carryover").fill_null(0)
     return tuple(total + sign * penalty for total in (without, pl.col("total")) for sign in (0, -1, 1))

@@ -5,95 +5,109 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import polars as pl
 
-from neuberg.audit.totals.pairs import UNNEEDED, beside, same_section, single_session
+from neuberg.audit.book.distinct import kinds
+from neuberg.audit.contestants import Contestants
+from neuberg.audit.totals.matched import Matched
 
 #: The list that a place is a place of: by direction where it is, with or without its section.
 _LISTS = (["event_id", "session", "direction"], ["event_id", "session", "section", "direction"])
 #: The first and the last of the places that equals share: in the field, and in the section.
 _ENDS = ("first", "last", "section_first", "section_last")
+_SESSION = ["event_id", "session"]
 
 
-def place_figures(pairs: pl.LazyFrame, standings: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
+def place_figures(found: Contestants, printed: Matched, sections: pl.DataFrame, *, profile: str) -> pl.DataFrame:
     """A row a printed place: whether it is `right`, and whether it `follows` from the printed percentages or totals.
 
     A place is right that is one of those that its equals share: which of them comes first need not follow from totals.
     Sections that are scored together may be ranked together or each by itself: as gives more of a session's places.
     `recomputed` is null where nothing could be recomputed for the pair; then what follows from the totals is right.
+    `_own` is the place of the pair among the contestants.
 
     Args:
-        pairs: the table `pairs`.
-        standings: the standings under the run's profiles.
-        lines: the traveller lines, or a row a section of a session: with `scored_with`.
+        found: the contestants.
+        printed: the printed lines beside these.
+        sections: a row a section of a session, with those that it is scored with.
+        profile: whose places are recomputed.
     """
-    # Equals of whom only the first shows the place are in the list too.
-    listed = single_session(pairs.drop(UNNEEDED, strict=False).with_row_index("_row"), lines).collect()
-    own = _recomputed(standings, lines).collect()
-    printed = listed.filter(pl.col("place").is_not_null())
-    same = pl.col("direction").eq_missing(pl.col("own_direction")) | pl.col("own_direction").is_null()
+    placed = printed.lines["place"].is_not_null()
     # A line that finds its pair in another direction or section finds none.
-    fits = (same & same_section()).fill_null(False)
-    joined = beside(printed, own, "left").with_columns(_fits=fits)
-    found = joined.filter("_fits")
-    known = [pl.when("_fits").then(name).alias(name) for name in (*_ENDS, "profile")]
-    rest = joined.filter(~pl.col("_fits")).join(found, on="_row", how="anti", maintain_order="left")
-    held = pl.concat([_once(found), _once(rest.with_columns(known))])
-    held = _ranked_as_printed(held)
+    both = _once(printed.of(placed))
+    several = sections["event_id"].filter(sections["scored_with"].ne_missing(sections["section"])).unique()
+    ends = _recomputed(found, several)
+    rest = placed.to_numpy().copy()
+    rest[both["_line"].to_numpy()] = False
+    shown = pl.concat(
+        [
+            both.select("_line", "_own", "own_section", "own_direction").hstack(ends[both["_own"]]),
+            pl.DataFrame({"_line": np.flatnonzero(rest).astype(np.uint32)}),
+        ],
+        how="diagonal_relaxed",
+    )
+    held = _ranked_as_printed(shown.hstack(printed.lines[shown["_line"]]), several)
     # Only where a place is not the recomputed one need it be asked what the totals say.
-    asked = held.filter(~pl.col("right").fill_null(False)).select("event_id", "session").unique()
-    of_asked = listed.join(asked, on=["event_id", "session"], how="semi")
-    as_printed = of_asked.select("_row", follows=follows(_LISTS))
+    asked = held.filter(~pl.col("right").fill_null(False)).select(_SESSION).unique()
+    # Equals of whom only the first shows the place are in the list too.
+    of_asked = printed.lines.with_row_index("_line").join(asked, on=_SESSION, how="semi")
+    as_printed = of_asked.select("_line", follows=follows(_LISTS))
     return (
-        held.join(as_printed, on="_row", how="left", maintain_order="left")
-        .lazy()
+        held.join(as_printed, on="_line", how="left", maintain_order="left")
         .with_columns(
             level=pl.lit("place"),
             quantity=pl.lit("place"),
             published=pl.col("place").cast(pl.Float64),
             recomputed=pl.col("first").cast(pl.Float64),
             right=pl.coalesce("right", "follows"),
+            profile=pl.lit(profile),
         )
         .with_columns(difference=pl.col("published") - pl.col("recomputed"))
     )
 
 
 def _once(rows: pl.DataFrame) -> pl.DataFrame:
-    """The first row of each printed line and profile."""
-    if np.bincount(rows["_row"].to_numpy()).max(initial=0) <= 1:
+    """The first row of each printed line."""
+    if np.bincount(rows["_line"].to_numpy()).max(initial=0) <= 1:
         return rows
-    return rows.unique(["_row", "profile"], keep="first", maintain_order=True)
+    return rows.unique("_line", keep="first", maintain_order=True)
 
 
-def _ranked_as_printed(held: pl.DataFrame) -> pl.DataFrame:
-    """The places with whether each is `right`: in its field, or in its section where that gives more of a session's."""
+def _ranked_as_printed(held: pl.DataFrame, several: pl.Series) -> pl.DataFrame:
+    """The places with whether each is `right`: in its field, or in its section where that gives more of a session's.
+
+    Args:
+        held: the places.
+        several: the events in which sections are scored together.
+    """
     by_field, by_section = (pl.col("place").is_between(*ends) for ends in (_ENDS[:2], _ENDS[2:]))
-    more = by_section.sum().over("event_id", "session", "profile") > by_field.sum().over(
-        "event_id", "session", "profile"
-    )
-    ends = [pl.when(more).then(own).otherwise(whole).alias(whole) for whole, own in zip(_ENDS, _ENDS[2:], strict=False)]
+    given = [by.sum().over(_SESSION) for by in (by_section, by_field)]
+    more = np.zeros(held.height, bool)
+    rows = np.flatnonzero(held["event_id"].is_in(several.implode()).to_numpy())
+    more[rows] = held[rows].select(given[0] > given[1]).to_series().to_numpy()
+    by_own = pl.Series(more)
+    ends = [
+        pl.when(by_own).then(own).otherwise(whole).alias(whole) for whole, own in zip(_ENDS[:2], _ENDS[2:], strict=True)
+    ]
     return held.with_columns(ends).with_columns(right=by_field).drop(_ENDS[2:])
 
 
-def _recomputed(standings: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
-    """The first and the last of the places that a contestant's equals share, in its field and in its section."""
-    key = ["event_id", "session", "section"]
-    fields = lines.select(*key, scored_with=pl.coalesce("scored_with", "section")).unique(key, keep="any")
-    own = standings.filter((pl.col("variant") == 1) & pl.col("session").is_not_null())
-    own = own.join(fields, on=key, how="left", nulls_equal=True)
-    ranked = ["event_id", "session", "profile", "direction"]
-    of_field, of_section = [*ranked, "scored_with"], [*ranked, "section"]
-    place = pl.col("place").cast(pl.Int64)
-    return own.select(
-        "event_id",
-        "session",
-        "pair",
-        "profile",
-        own_section="section",
-        own_direction="direction",
-        first="place",
-        last=place + pl.len().over([*of_field, "place"]).cast(pl.Int64) - 1,
-        section_first=place.rank("min").over(of_section),
-        section_last=place.rank("max").over(of_section),
-    )
+def _recomputed(found: Contestants, several: pl.Series) -> pl.DataFrame:
+    """Of each contestant the first and the last of the places that its equals share, in its field and its section.
+
+    Args:
+        found: the contestants.
+        several: the events in which sections are scored together: in the others each is a field.
+    """
+    place = found.rows["place"].cast(pl.Int64)
+    _, kind = kinds([found.rows["list_no"].to_numpy(), place.fill_null(0).to_numpy()])
+    ends = pl.DataFrame({"first": place, "last": place + pl.Series(np.bincount(kind)[kind]) - 1})
+    ends = ends.with_columns(section_first="first", section_last="last")
+    rows = np.flatnonzero(found.rows["event_id"].is_in(several.implode()).to_numpy())
+    if not rows.size:
+        return ends
+    section = ["event_id", "session", "direction", "section"]
+    ranks = [pl.col("place").cast(pl.Int64).rank(way).over(section).cast(pl.Int64) for way in ("min", "max")]
+    own = found.rows[rows].select(section_first=ranks[0], section_last=ranks[1])
+    return ends.with_columns(ends[name].scatter(rows, own[name]) for name in own.columns)
 
 
 def follows(lists: Iterable[Sequence[str]]) -> pl.Expr:

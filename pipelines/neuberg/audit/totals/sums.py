@@ -8,7 +8,9 @@ import polars as pl
 from neuberg import schemas
 from neuberg.audit.book.books import Book
 from neuberg.audit.book.precision import decimals_of_event
+from neuberg.audit.contestants import Contestants, seated
 from neuberg.audit.results import times_printed
+from neuberg.audit.totals.matched import NUMBER
 from neuberg.audit.totals.pairs import OTHER_ADDING
 from neuberg.rules import profile as profile_named
 from neuberg.rules.penalties import load_penalties
@@ -117,21 +119,22 @@ def printed_sums(lines: pl.DataFrame, pairs: pl.Series) -> pl.LazyFrame:
     )
 
 
-def classified_totals(wrong: pl.DataFrame, book: Book) -> pl.DataFrame:
+def classified_totals(wrong: pl.DataFrame, book: Book, found: Contestants) -> pl.DataFrame:
     """The differences of totals and percentages with their `class` and `evidence`.
 
     Args:
         wrong: rows of `pairs.pair_figures` that are not right, with `scales.PRINTED_SCALE`.
         book: the lines of their events.
+        found: the contestants.
     """
     if wrong.is_empty():
         return wrong.with_columns(pl.lit(None, dtype=pl.String).alias(name) for name in _VERDICT)
-    lines = book.of_events(wrong["event_id"].unique(), _PRINTED)
+    lines = book.lines.select(_PRINTED)[seated(book, found, found.numbered(wrong, NUMBER))]
     keys = ["event_id", "session", "pair", "own_direction", "own_section"]
     sums = printed_sums(lines, wrong["pair"].unique()).drop("scored_with").collect()
     joined = wrong.join(sums, on=keys, how="left", nulls_equal=True, maintain_order="left")
-    found = pl.DataFrame([_verdict(row) for row in joined.iter_rows(named=True)], schema=_VERDICT, orient="row")
-    return _single(joined.drop("values", "played").with_columns(found))
+    verdicts = pl.DataFrame([_verdict(row) for row in joined.iter_rows(named=True)], schema=_VERDICT, orient="row")
+    return _single(joined.drop("values", "played").with_columns(verdicts))
 
 
 def _single(found: pl.DataFrame) -> pl.DataFrame:
