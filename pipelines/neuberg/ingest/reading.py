@@ -45,6 +45,8 @@ class Reading:
 
     def __init__(self, source: Source, format: str) -> None:
         self.source = source
+        #: The file's key, which is on every row.
+        self.file_id = source.file_id
         self.format = format
         self.producer: str | None = None
         self.encoding: str | None = None
@@ -84,7 +86,7 @@ class Reading:
         """Note what could not be taken, or was taken with a doubt; `rejects` names the record lost by it."""
         self._problems.append(
             {
-                "file_id": self.source.file_id,
+                "file_id": self.file_id,
                 "line": line,
                 "code": code,
                 "severity": severity,
@@ -156,7 +158,7 @@ class Reading:
         identity = record_id(self.source.digest, kind, len(rows))
         if key is not None:
             columns[key] = identity
-        columns["file_id"] = self.source.file_id
+        columns["file_id"] = self.file_id
         rows.append(columns)
         return identity
 
@@ -194,26 +196,26 @@ class Reading:
                     )
                     row[name] = None
 
-    def accounts(self) -> list[dict[str, Any]]:
-        """The account of each kind of record, as a row of `conservation`."""
+    def accounts(self) -> list[tuple[int | str, ...]]:
+        """The account of each kind of record, as rows of `conservation`."""
         return [self._account(kind) for kind in schemas.RECORD_KINDS]
 
-    def _account(self, kind: str) -> dict[str, Any]:
-        return {
-            "file_id": self.source.file_id,
-            "kind": kind,
-            "found": self._met[kind],
-            "loaded": self._held[kind].height if kind in self._held else len(self._rows[kind]),
-            "rejected": sum(problem["rejects"] == kind for problem in self._problems),
-            "superseded": self._superseded[kind],
-            "ignored": self._ignored[kind],
-        }
+    def _account(self, kind: str) -> tuple[int | str, ...]:
+        return (
+            self.file_id,
+            kind,
+            self._met.get(kind, 0),
+            self._held[kind].height if kind in self._held else len(self._rows[kind]),
+            sum(problem["rejects"] == kind for problem in self._problems) if self._problems else 0,
+            self._superseded.get(kind, 0),
+            self._ignored.get(kind, 0),
+        )
 
     def file(self) -> dict[str, Any]:
         """The file as a row of `files`."""
         doubted = any(problem["severity"] != "info" for problem in self._problems)
         return {
-            "file_id": self.source.file_id,
+            "file_id": self.file_id,
             "path": self.source.path,
             "sha256": None if self.source.digest.startswith(UNOPENED) else self.source.digest,
             "format": self.format,
@@ -230,9 +232,15 @@ def tables_of(readings: Sequence[Reading]) -> dict[str, pl.DataFrame]:
     """The rows of several files, one file after the other, of every table that ingest makes."""
     tables = {table.name: _records(readings, kind, table) for kind, table in _ROW_TABLES.items()}
     tables["problems"] = _frame(list(chain.from_iterable(reading.problems() for reading in readings)), schemas.PROBLEMS)
-    tables["conservation"] = _frame([row for reading in readings for row in reading.accounts()], schemas.CONSERVATION)
+    tables["conservation"] = _accounts(readings)
     tables["files"] = _frame([reading.file() for reading in readings], schemas.FILES)
     return tables
+
+
+def _accounts(readings: Sequence[Reading]) -> pl.DataFrame:
+    rows = chain.from_iterable(reading.accounts() for reading in readings)
+    schema = schemas.CONSERVATION.schema
+    return pl.DataFrame(dict(zip(schema, zip(*rows, strict=True), strict=True)), schema=schema)
 
 
 def _records(readings: Sequence[Reading], kind: str, table: schemas.Table) -> pl.DataFrame:

@@ -1,7 +1,9 @@
 """A file's bytes, its digest and its text: what every reader starts from."""
 
 import hashlib
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,6 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 _BLOCK_BITS = 20
+#: The files of a batch have each some blocks of keys, which are asked for again and again.
+_REMEMBERED = 1 << 13
 #: Stands before the path in place of the digest of a file that could not be opened.
 UNOPENED = "unopened:"
 #: Bytes of a file beyond which it is not read: reading takes several times a file's size of memory.
@@ -79,7 +83,21 @@ def record_ids(digest: str, kind: str, count: int) -> npt.NDArray[np.int64]:
     return keys | (ordinals & ((1 << _BLOCK_BITS) - 1))
 
 
-@lru_cache(maxsize=256)
+def keys_of(digests: Sequence[str], kind: str, counts: Sequence[int]) -> npt.NDArray[np.int64]:
+    """The keys of several files' records of a kind, in the order of the files: `record_ids` of each.
+
+    >>> keys_of(["a", "b"], "deal", [1, 2]).tolist() == [record_id("a", "deal", 0), *record_ids("b", "deal", 2)]
+    True
+    """
+    if max(counts, default=0) > 1 << _BLOCK_BITS:
+        return np.concatenate([record_ids(*own) for own in zip(digests, repeat(kind), counts, strict=False)])
+    blocks = [_block(digest, kind, 0) if count else 0 for digest, count in zip(digests, counts, strict=True)]
+    firsts = np.cumsum([0, *counts])[:-1]
+    keys: npt.NDArray[np.int64] = np.repeat(np.array(blocks, dtype=np.int64) - firsts, counts)
+    return keys + np.arange(keys.size)
+
+
+@lru_cache(maxsize=_REMEMBERED)
 def _block(digest: str, kind: str, block: int) -> int:
     seed = hashlib.sha256(f"{digest}:{kind}:{block}".encode()).digest()
     return (int.from_bytes(seed[:8]) >> (_BLOCK_BITS + 1)) << _BLOCK_BITS

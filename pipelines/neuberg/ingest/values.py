@@ -110,6 +110,7 @@ def parse_integer(text: str) -> int | None:
     return int(text) if _INTEGER.fullmatch(text) else None
 
 
+@_remembered
 def parse_date(text: str) -> dt.date | None:
     """A day, from year first, day first (never month first) or `2-Aug-2023`; None where it is not known to the day.
 
@@ -145,6 +146,7 @@ def _day_parts(text: str) -> tuple[int, int, int]:
     return 0, 0, 0
 
 
+@_remembered
 def parse_season(text: str) -> str | None:
     """The year of a date that may not be known to the day, as text; None where there is none.
 

@@ -1,7 +1,7 @@
 """The events of a file: each Event and Site named in it, with what its games together say."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
@@ -69,20 +69,25 @@ class Event:
         head = self._head.contest or self._head.title
         return name or (head if site is None else None)
 
-    def _texts(self, tag: str) -> Iterator[str]:
+    def _texts(self, tag: str) -> list[str]:
         """A tag's known values, each once, in order."""
-        return iter(dict.fromkeys(text for game in self.games if (text := known(game.value(tag)))))
+        given = {tag_.value: None for game in self.games if (tag_ := game.tags.get(tag))}
+        return list({text: None for value in given if (text := known(value))})
+
+    @cached_property
+    def _competitions(self) -> list[str]:
+        return self._texts("Competition")
 
     @cached_property
     def _competition(self) -> str | None:
-        stated = next((found for text in self._texts("Competition") if (found := parse_competition(text))), None)
+        stated = next((found for text in self._competitions if (found := parse_competition(text))), None)
         rooms = {text.capitalize() for text in self._texts("Room")}
         if rooms & {"Open", "Closed"}:
             return "teams"
         return stated or ("teams" if any(match_label(game) for game in self.games) else None)
 
     def _note_competition(self, reading: Reading) -> None:
-        for text in self._texts("Competition"):
+        for text in self._competitions:
             if parse_competition(text) is None:
                 Doubts(reading, self.games[0].line).note("bad_competition", text, "Pairs, Teams, Individuals, …")
 

@@ -98,11 +98,13 @@ def parse_contract(text: str) -> Contract | str | None:
     return values.parse_contract(text.lstrip("^")) if len(text) <= _LONGEST else None
 
 
+@_each_once
 def parse_competition(text: str) -> str | None:
     """The kind of competition in lower case, or None."""
     return text.strip().lower() if text.strip().lower() in _COMPETITIONS else None
 
 
+@_each_once
 def parse_scoring(text: str) -> str | None:
     """The scoring by its `;`-separated fields; None where they say none that is known.
 

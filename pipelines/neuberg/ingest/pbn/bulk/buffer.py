@@ -37,7 +37,7 @@ class Buffer:
         #: Where each line ends, and where it begins.
         self.ends: Ints = marks[at_end]
         self.begins: Ints = _behind(self.ends)
-        self._marks, self._at_end = marks, at_end
+        self._marks, self._first_mark, self._end_mark = marks, _behind(at_end), at_end
         behind = np.searchsorted(self.ends, np.cumsum([len(text) + 1 for text in texts]))
         #: The first line of each text, and of each line its text, by number.
         self.starts: Ints = np.concatenate([np.zeros(1, dtype=np.int64), behind[:-1]])
@@ -55,10 +55,9 @@ class Buffer:
 
     def quoted(self, lines: Ints) -> tuple[Ints, Ints, Bools]:
         """The first two quotes of lines, and which lines have them; the others' are not to be looked at."""
-        last = self._at_end[lines]
-        first = np.where(lines > 0, self._at_end[lines - 1] + 1, 0)
-        marks = np.append(self._marks, [0])
-        return marks[first], marks[first + 1], last - first >= 2
+        first = self._first_mark[lines]
+        second = np.minimum(first + 1, self._marks.size - 1)
+        return self._marks[first], self._marks[second], second < self._end_mark[lines]
 
     @cached_property
     def _words(self) -> npt.NDArray[np.uint64]:

@@ -59,20 +59,14 @@ class Games:
         """The file of each game."""
         return self._buffer.file[self._lines.tags.line[self.first]]
 
-    @cached_property
-    def first_line(self) -> Ints:
-        """The line of the first tag of each game."""
-        return self._buffer.line(self._lines.tags.line[self.first])
-
     def has(self, name: str) -> Bools:
         """Which games have a tag."""
         return self._lines.at[name] >= 0 if name in self._lines.at else np.zeros(self.count, dtype=np.bool_)
 
-    def line(self, name: str) -> Ints:
-        """A tag's line in each game; some other where a game has none."""
-        if name not in self._lines.at:
-            return np.zeros(self.count, dtype=np.int64)
-        return self._buffer.line(self._lines.tags.line[self._lines.at[name]])
+    def line(self, name: str, some: Ints) -> Ints:
+        """A tag's line in some games; some other where a game has none."""
+        at = self._lines.at.get(name)
+        return np.zeros_like(some) if at is None else self._buffer.line(self._lines.tags.line[at[some]])
 
     def spans(self, name: str) -> Spans:
         """What a tag says in each game, `#` resolved."""
@@ -100,7 +94,9 @@ class Games:
         """The number of the tag that a game has what it says from: its own, or where that is `#`, one before."""
         if name not in self._sources:
             at = self._lines.at.get(name)
-            self._sources[name] = np.full(self.count, _NONE) if at is None else self._taken_over(at)
+            self._sources[name] = (
+                np.full(self.count, _NONE) if at is None else self._taken_over(at) if self._lines.takes_over else at
+            )
         return self._sources[name]
 
     def _taken_over(self, at: Ints) -> Ints:
@@ -168,12 +164,12 @@ class Games:
 
     def headings(self, numbers: Ints, names: Sequence[str]) -> Iterator[Game]:
         """Some games with some of their tags only."""
-        firsts = self.first_line[numbers].tolist()
+        firsts = self._buffer.line(self._lines.tags.line[self.first[numbers]]).tolist()
         given = [name for name in names if name in self._lines.at]
         columns = []
         for name in given:
             codes, texts = self.coded(name)
-            lines = self.line(name)[numbers].tolist()
+            lines = self.line(name, numbers).tolist()
             columns.append(
                 [
                     None if (text := texts[code]) is None else Tag(text, line)
@@ -187,7 +183,7 @@ class Games:
     def game(self, number: int) -> Game:
         """One game as the exact reader takes it."""
         tags = {
-            name: Tag(text, self._line(name, number))
+            name: Tag(text, self._line(self._lines.at[name][number]))
             for name in NAMES
             if name in self._lines.at and name in KEPT and (text := self._text(name, number)) is not None
         }
@@ -195,16 +191,15 @@ class Games:
             self._table(number, code) for code in (SCORE_TABLE, TOTAL_SCORE_TABLE) if self.has(NAMES[code])[number]
         ]
         return Game(
-            int(self.first_line[number]),
+            self._line(self.first[number]),
             tags,
             sorted(tables, key=lambda table: table.line),
             self._leads.get(number),
             any(name in tags for name in DEAL_TAGS),
         )
 
-    def _line(self, name: str, number: int) -> int:
-        line = self._lines.tags.line[self._lines.at[name][number]]
-        return int(self._buffer.line(line))
+    def _line(self, tag: np.int64) -> int:
+        return int(self._buffer.line(self._lines.tags.line[tag]))
 
     def _table(self, number: int, code: int) -> Table:
         rows = self._lines.rows
@@ -212,7 +207,7 @@ class Games:
         own = np.arange(begin, end)[rows.code[begin:end] == code]
         lines = zip(rows.line[own].tolist(), rows.texts.some(own).column(), strict=True)
         name = NAMES[code]
-        return Table(name, self._text(name, number) or "", self._line(name, number), False, list(lines))
+        return Table(name, self._text(name, number) or "", self._line(self._lines.at[name][number]), False, list(lines))
 
 
 def plain_number(text: str | None) -> int:

@@ -1,6 +1,7 @@
 """The regular rows of a batch of files, and those added one by one, as what each file's reading holds."""
 
 from collections.abc import Mapping
+from itertools import accumulate
 
 import numpy as np
 import polars as pl
@@ -12,7 +13,7 @@ from neuberg.ingest.pbn.bulk.placed import PLACE
 from neuberg.ingest.pbn.bulk.reading import PlacedReading
 from neuberg.ingest.pbn.loading import LINE
 from neuberg.ingest.reading import Held
-from neuberg.ingest.source import record_ids
+from neuberg.ingest.source import keys_of
 
 _Readings = Mapping[int, PlacedReading]
 _HANDS = ("north", "east", "south", "west")
@@ -57,14 +58,15 @@ def hold(readings: _Readings, boards: pl.DataFrame, results: pl.DataFrame) -> No
     added = {file: reading for file, reading in readings.items() if reading.rows(DEAL) or reading.rows(LINE)}
     boards = _in_order(boards, DEAL, added, schemas.BOARDS)
     results = _in_order(results, LINE, added, schemas.RESULTS)
-    boards = boards.with_columns(deal_id=_keys(boards, DEAL, readings))
-    results = results.with_columns(result_id=_keys(results, LINE, readings), deal_id=_named(results, boards))
+    counts = {DEAL: _counts(boards, last), LINE: _counts(results, last)}
+    boards = boards.with_columns(deal_id=_keys(counts[DEAL], DEAL, readings))
+    results = results.with_columns(result_id=_keys(counts[LINE], LINE, readings), deal_id=_named(results, boards))
     ids = np.zeros(last + 1, dtype=np.int64)
-    ids[list(readings)] = [reading.source.file_id for reading in readings.values()]
+    ids[list(readings)] = [reading.file_id for reading in readings.values()]
     for kind, rows, table in ((DEAL, boards, schemas.BOARDS), (LINE, results, schemas.RESULTS)):
         file_id = pl.Series(ids[rows["file"].to_numpy()], dtype=pl.Int64)
         whole = schemas.conform(rows.with_columns(file_id=file_id).lazy(), table).collect()
-        ends = np.cumsum([0, *_counts(rows, last)]).tolist()
+        ends = list(accumulate(counts[kind], initial=0))
         for file, reading in readings.items():
             reading.hold(kind, Held(whole, ends[file], ends[file + 1]))
 
@@ -75,11 +77,10 @@ def _counts(rows: pl.DataFrame, last: int) -> list[int]:
     return counts
 
 
-def _keys(rows: pl.DataFrame, kind: str, readings: _Readings) -> pl.Series:
-    """The keys of a kind's records, in the order of the files."""
-    counts = _counts(rows, max(readings))
-    keys = [record_ids(readings[file].source.digest, kind, count) for file, count in enumerate(counts) if count]
-    return pl.Series(np.concatenate([np.empty(0, dtype=np.int64), *keys]))
+def _keys(counts: list[int], kind: str, readings: _Readings) -> pl.Series:
+    """The keys of a kind's records, given how many each file has."""
+    digests = [readings[file].source.digest for file in sorted(readings)]
+    return pl.Series(keys_of(digests, kind, [counts[file] for file in sorted(readings)]))
 
 
 def _in_order(rows: pl.DataFrame, kind: str, added: dict[int, PlacedReading], table: schemas.Table) -> pl.DataFrame:

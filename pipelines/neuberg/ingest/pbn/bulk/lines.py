@@ -52,6 +52,7 @@ class Lines(NamedTuple):
         tags: each tag.
         games: how many there are.
         at: by the names that some game has, the number of the tag in each game; -1 where the game has none.
+        takes_over: whether any says that it takes over what another said.
         rows: the rows of result tables.
         leads: `game, line, text` of the first text of each play.
         irregular: the texts that the exact tokenizer must read.
@@ -61,6 +62,7 @@ class Lines(NamedTuple):
     tags: Tags
     games: int
     at: dict[str, Ints]
+    takes_over: bool
     rows: Rows
     leads: pl.DataFrame
     irregular: set[int]
@@ -118,7 +120,8 @@ def read_lines(texts: list[bytes]) -> Lines:
     at_turns = lines[turns]
     is_tag = kind[turns] == TAG
     games = np.cumsum(_are_first(is_tag, at_turns, buffer.starts)) - 1
-    tags = read_tags(buffer, at_turns[is_tag], games[is_tag])
+    tagged = np.flatnonzero(is_tag)
+    tags = read_tags(buffer, at_turns[tagged], games[tagged])
     at, irregular = _places(tags)
     texts_at = np.flatnonzero(is_text)
     owner = np.cumsum(~is_text)[texts_at] - 1
@@ -131,7 +134,8 @@ def read_lines(texts: list[bytes]) -> Lines:
     stray = np.concatenate([lines[texts_at[~owned]], special, others, tags.line[irregular]])
     looked_at = buffer.lines_at(of_the_standard(tags, inside))
     count = int(tags.game[-1]) + 1 if tags.game.size else 0
-    return Lines(tags, count, at, rows, leads, _among(buffer.file[stray]), _among(buffer.file[looked_at]))
+    takes_over = bool((buffer.bytes[tags.values.begins] == _HASH).any())
+    return Lines(tags, count, at, takes_over, rows, leads, _among(buffer.file[stray]), _among(buffer.file[looked_at]))
 
 
 def _are_first(is_tag: Bools, lines: Ints, starts: Ints) -> Bools:
@@ -166,13 +170,14 @@ def _places(tags: Tags) -> tuple[dict[str, Ints], Ints]:
     found[cell] = kept
     again = kept[found[cell] != kept]
     at = {NAMES[code]: row for code, row in zip(present.tolist(), found.reshape(-1, max(games, 1)), strict=True)}
-    return at, np.concatenate([again, _defaults(tags, kept), np.flatnonzero(tags.code == IRREGULAR)])
+    return at, np.concatenate([again, _defaults(tags), np.flatnonzero(tags.code == IRREGULAR)])
 
 
-def _defaults(tags: Tags, kept: Ints) -> Ints:
+def _defaults(tags: Tags) -> Ints:
     """The tags whose value begins with as many of `#` that the game does not say it itself."""
     bytes_, begins = tags.values.buffer.bytes, tags.values.begins
-    marked = kept[bytes_[begins[kept]] == _HASH]
+    marked = np.flatnonzero(bytes_[begins] == _HASH)
+    marked = marked[tags.code[marked] < len(NAMES)]
     hashes = 1 + (bytes_[begins[marked] + 1] == _HASH)
     defaults: Ints = marked[hashes >= _MOST_HASHES[tags.code[marked]]]
     return defaults

@@ -37,7 +37,7 @@ def in_places(game: Ints, events: Events, games: Games, heads: Mapping[int, Dire
         dealer["dealer"], vulnerable["vulnerable"], session.column().alias("session"),
         section.column().alias("section"), game=game, file=games.file[game], event_no=event, event_id=event_id[event],
         board=board, place=_place(event, session, section, board),
-        deal_line=np.where(own_deal, games.line("Deal")[game], games.line("Board")[game]),
+        deal_line=np.where(own_deal, games.line("Deal", game), games.line("Board", game)),
         has_play=games.has_play[game], tabled=games.tabled[game], totalled=games.has("TotalScoreTable")[game],
         odd=cards["odd"] | dealer["odd"] | vulnerable["odd"],
     )  # fmt: skip

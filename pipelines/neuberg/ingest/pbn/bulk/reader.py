@@ -1,17 +1,21 @@
 """PBN files many at a time: what is regular as columns, what is not by the exact reader; the rows are the same."""
 
+from functools import lru_cache
+
 from neuberg.ingest.pbn import reader, standard
 from neuberg.ingest.pbn.bulk.games import Games, irregular_files
 from neuberg.ingest.pbn.bulk.lines import read_lines, regular, regular_bytes
 from neuberg.ingest.pbn.bulk.loading import Batch
 from neuberg.ingest.pbn.bulk.reading import PlacedReading
-from neuberg.ingest.pbn.directives import read_directives
+from neuberg.ingest.pbn.directives import Directives, read_directives
 from neuberg.ingest.pbn.tokens import LONGEST_LINE
 from neuberg.ingest.reading import Reading
 from neuberg.ingest.source import Source, decode
 
 #: As far as places in a text are numbered.
 _MOST_BYTES = 1 << 31
+#: A program writes the same lines before the tags of many files; longer ones are not remembered.
+_USUAL_HEAD = 1024
 _DOS_END = b"\x1a"
 
 
@@ -57,14 +61,22 @@ def _read(readings: list[PlacedReading], texts: list[bytes]) -> tuple[list[Readi
     lines = read_lines(texts)
     games = Games(lines)
     irregular = lines.irregular | irregular_files(games)
-    heads = {number: read_directives(_directives(text)) for number, text in enumerate(texts) if number not in irregular}
+    heads = {number: _head(text) for number, text in enumerate(texts) if number not in irregular}
     if heads:
         Batch(games, heads, {number: readings[number] for number in heads}).load()
     read: list[Reading | None] = [None if number in irregular else reading for number, reading in enumerate(readings)]
     return read, lines.of_the_standard
 
 
-def _directives(text: bytes) -> list[str]:
-    """The `%` lines before the first tag."""
-    head = text.partition(b"\n[")[0] if not text.startswith(b"[") else b""
-    return [line for line in head.decode("utf-8").split("\n") if line.startswith("%")]
+def _head(text: bytes) -> Directives:
+    """What the `%` lines before the first tag say."""
+    end = 0 if text.startswith(b"[") else text.find(b"\n[")
+    head = text if end < 0 else text[:end]
+    return _known_head(head) if len(head) <= _USUAL_HEAD else _read_head(head)
+
+
+def _read_head(head: bytes) -> Directives:
+    return read_directives(line for line in head.decode("utf-8").split("\n") if line.startswith("%"))
+
+
+_known_head = lru_cache(maxsize=1024)(_read_head)

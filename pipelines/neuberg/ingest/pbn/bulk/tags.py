@@ -1,6 +1,7 @@
 """The kinds of the lines of PBN texts, and the names and values of their tags, from the bytes as they stand."""
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -30,7 +31,6 @@ _PARTS = (b"Auction", b"Play", b"Note", b"ScoreRub", b"ActionTa", b"OptimumS")
 _CONCERNED = np.array([*(name.encode().startswith(_PARTS) for name in NAMES), True, True, True])
 #: Whether a line that begins so may be blank is told by what follows.
 _DOUBTFUL = 4
-_MIXED = np.uint64(0x9E3779B97F4A7C15)
 
 
 def kinds(buffer: Buffer) -> npt.NDArray[np.int8]:
@@ -146,7 +146,7 @@ def _have_escapes(buffer: Buffer, opening: Ints, closing: Ints) -> Bools:
 
 
 def _codes(buffer: Buffer, begins: Ints, ends: Ints) -> Ints:
-    """The code of each name; blanks may stand behind it. Names are compared as words of eight bytes."""
+    """The code of each name; blanks may stand behind it. Names are told apart as words of eight bytes."""
     ends = ends.copy()
     for _ in range(_MOST_BLANKS):
         last = buffer.bytes[ends - 1]
@@ -155,18 +155,25 @@ def _codes(buffer: Buffer, begins: Ints, ends: Ints) -> Ints:
             break
         ends -= blank
     lengths = ends - begins
-    # Nearly every name is of two words; those of more are one by one.
-    words = [buffer.words(begins, lengths), buffer.words(begins + LONGEST, lengths - LONGEST)]
-    key = words[0] * _MIXED ^ words[1]
-    place, distinct = told_apart(key)
-    firsts = np.empty(distinct.size, dtype=np.int64)
-    firsts[place] = np.arange(key.size)
-    codes = np.array([_code(_name(buffer, begins[first], ends[first])) for first in firsts.tolist()], dtype=np.int64)
-    found: Ints = codes[place]
-    unlike = (words[0] != words[0][firsts][place]) | (words[1] != words[1][firsts][place]) | (lengths > 2 * LONGEST)
-    for tag in np.flatnonzero(unlike).tolist():
+    place, distinct = told_apart(buffer.words(begins, lengths))
+    found = _each(place, distinct.size, lambda tag: _code(_name(buffer, begins[tag], ends[tag])))
+    # Few names are longer than a word, and fewer than two: those are one by one.
+    long = np.flatnonzero(lengths > LONGEST)
+    if long.size:
+        rest, others = told_apart(buffer.words(begins[long] + LONGEST, lengths[long] - LONGEST))
+        place, distinct = told_apart((place[long] * others.size + rest).view(np.uint64))
+        found[long] = _each(place, distinct.size, lambda tag: _code(_name(buffer, begins[long[tag]], ends[long[tag]])))
+    for tag in np.flatnonzero(lengths > 2 * LONGEST).tolist():
         found[tag] = _code(_name(buffer, begins[tag], ends[tag]))
     return found
+
+
+def _each(place: Ints, count: int, code: Callable[[int], int]) -> Ints:
+    """The code of each tag, given which of the distinct names it has: that of one tag of that name."""
+    one = np.empty(count, dtype=np.int64)
+    one[place] = np.arange(place.size)
+    codes: Ints = np.array([code(tag) for tag in one.tolist()], dtype=np.int64)[place]
+    return codes
 
 
 def _name(buffer: Buffer, begin: int, end: int) -> str:
