@@ -33,22 +33,18 @@ class Event:
         #: The sessions of its boards in this file.
         self.sessions: set[str] = set()
         self._head = head
-
-    @cached_property
-    def is_teams(self) -> bool:
-        """Whether it is played in teams: it says so, or its games name rooms or two teams."""
-        return self._competition == "teams"
+        self._competitions = self._texts("Competition")
+        self._competition = self._kind()
+        #: Whether it is played in teams: it says so, or its games name rooms or two teams.
+        self.is_teams = self._competition == "teams"
+        texts = [*self._texts("Scoring"), head.scoring or ""]
+        #: The scoring, the first that is known.
+        self.scoring = next((scoring for text in texts if (scoring := parse_scoring(text))), None)
 
     @cached_property
     def seating(self) -> Seating:
         """Where the teams of its matches sat."""
         return Seating(self.games)
-
-    @cached_property
-    def scoring(self) -> str | None:
-        """The scoring, the first that is known."""
-        texts = [*self._texts("Scoring"), self._head.scoring or ""]
-        return next((scoring for text in texts if (scoring := parse_scoring(text))), None)
 
     def load(self, reading: Reading) -> None:
         """Add it, met here."""
@@ -74,16 +70,12 @@ class Event:
         given = {tag_.value: None for game in self.games if (tag_ := game.tags.get(tag))}
         return list({text: None for value in given if (text := known(value))})
 
-    @cached_property
-    def _competitions(self) -> list[str]:
-        return self._texts("Competition")
-
-    @cached_property
-    def _competition(self) -> str | None:
-        stated = next((found for text in self._competitions if (found := parse_competition(text))), None)
+    def _kind(self) -> str | None:
+        """The kind of competition."""
         rooms = {text.capitalize() for text in self._texts("Room")}
         if rooms & {"Open", "Closed"}:
             return "teams"
+        stated = next((found for text in self._competitions if (found := parse_competition(text))), None)
         return stated or ("teams" if any(match_label(game) for game in self.games) else None)
 
     def _note_competition(self, reading: Reading) -> None:
@@ -95,7 +87,7 @@ class Event:
         texts = [*self._texts("EventDate"), *self._texts("Date")]
         texts += [text for text in (self._head.contest_date, self._head.title_date) if text]
         days = [(day, text) for text in texts if (day := parse_date(text))]
-        for text in texts:
+        for text in texts if len(days) < len(texts) else ():
             if parse_season(text) is None and parse_date(text) is None:
                 Doubts(reading, self.games[0].line_of("Date")).note("bad_date", text, "a date as YYYY.MM.DD")
         if days:

@@ -30,6 +30,7 @@ from neuberg.ingest.pbn.tokens import LONGEST_LINE
 _CONTROL = bytes(byte for byte in range(32) if byte not in b"\t\n\r") + b"\x7f"
 #: Of whole lines, and without what could be a tag: a game within a comment is for the exact tokenizer to tell.
 _COMMENT = re.compile(rb"^\{[^{}\[]*\}[ \t]*$", re.MULTILINE)
+_TABULATOR, _LINE_END, _SPACE = b"\t\n "
 _NEVER = -1
 _HASH = ord("#")
 #: With how many of `#` a value of each name begins that the game does not say itself.
@@ -79,6 +80,19 @@ def regular_bytes(text: str) -> bytes | None:
     (b'[Board "1"]\\n%\\n%', None, None)
     """
     return None if _has_endless_line(text) else regular(text.encode("utf-8"))
+
+
+def is_plain(data: bytes) -> bool:
+    """Whether ASCII lines with plain ends have nothing that `regular` would change or refuse.
+
+    >>> is_plain(b'[Board "1"]\\n'), is_plain(b"\\r\\n"), is_plain(b"{a comment}")
+    (True, False, False)
+    """
+    if not data.isascii() or b"{" in data or b"}" in data or b"\x7f" in data:
+        return False
+    bytes_ = np.frombuffer(data, dtype=np.uint8)
+    passed = np.count_nonzero(bytes_ == _LINE_END) + np.count_nonzero(bytes_ == _TABULATOR)
+    return bool(np.count_nonzero(bytes_ < _SPACE) == passed)
 
 
 def regular(data: bytes) -> bytes | None:

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from neuberg.ingest.pbn import reader, standard
 from neuberg.ingest.pbn.bulk.games import Games, irregular_files
-from neuberg.ingest.pbn.bulk.lines import read_lines, regular, regular_bytes
+from neuberg.ingest.pbn.bulk.lines import is_plain, read_lines, regular, regular_bytes
 from neuberg.ingest.pbn.bulk.loading import Batch
 from neuberg.ingest.pbn.bulk.reading import PlacedReading
 from neuberg.ingest.pbn.directives import Directives, read_directives
@@ -16,6 +16,8 @@ from neuberg.ingest.source import Source, decode
 _MOST_BYTES = 1 << 31
 #: A program writes the same lines before the tags of many files; longer ones are not remembered.
 _USUAL_HEAD = 1024
+#: So many files are looked at together; where one of them needs it, each of them is by itself.
+_LOOKED_AT = 64
 _DOS_END = b"\x1a"
 
 
@@ -23,11 +25,15 @@ def read_many(sources: list[Source]) -> list[Reading]:
     """A reading of each file, with the same rows as `reader.read` gives."""
     readings: dict[int, PlacedReading] = {}
     texts: dict[int, bytes] = {}
-    for number, source in enumerate(sources):
-        reading = PlacedReading(source, "pbn")
-        data = _regular_bytes(reading)
-        if data is not None:
-            readings[number], texts[number] = reading, data
+    for begin in range(0, len(sources), _LOOKED_AT):
+        some = sources[begin : begin + _LOOKED_AT]
+        plain = _are_plain(some)
+        for number, source in enumerate(some, start=begin):
+            reading = PlacedReading(source, "pbn")
+            reading.encoding = "ascii"
+            data = source.data if plain else _regular_bytes(reading)
+            if data is not None:
+                readings[number], texts[number] = reading, data
     found: dict[int, Reading] = {}
     done, of_the_standard = _read(list(readings.values()), list(texts.values())) if readings else ([], set())
     for place, (number, read) in enumerate(zip(readings, done, strict=True)):
@@ -38,13 +44,18 @@ def read_many(sources: list[Source]) -> list[Reading]:
     return [found.get(number) or _exactly(source) for number, source in enumerate(sources)]
 
 
+def _are_plain(sources: list[Source]) -> bool:
+    """Whether files are such as need no closer look at each of them: plain lines in ASCII, no comments."""
+    data = b"".join([source.data for source in sources])
+    return is_plain(data) and all(len(source.data) <= LONGEST_LINE for source in sources)
+
+
 def _regular_bytes(reading: PlacedReading) -> bytes | None:
     """A file's text in UTF-8 where it is regular, else None; its encoding is noted, and what is not of it."""
     data = reading.source.data
     if len(data) > LONGEST_LINE or b"\0" in data or not data.isascii():
         return regular_bytes(reader.text_of(reading))
     # As most files are: their bytes are their text.
-    reading.encoding = "ascii"
     return regular(data.rstrip(_DOS_END).replace(_DOS_END, b" "))
 
 
