@@ -3,17 +3,14 @@
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
-from concurrent.futures import Future
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 import polars as pl
 
 from neuberg import schemas
 from neuberg.errors import UsageError
-from neuberg.ingest.lent import DAMAGE, Lent, Stretch
-from neuberg.ingest.workers import Workers
+from neuberg.ingest import part_files
 from neuberg.schemas.parquet import check_whole
 
 TABLES = "tables"
@@ -22,7 +19,6 @@ _NEXT, _PREVIOUS = ".tables-next", ".tables-previous"
 MARK = ".neuberg"
 #: Rows of a table held before they are written as a part.
 _PART_ROWS = 500_000
-_Rows = pl.DataFrame | Lent
 
 
 def scan(directory: str | Path, table: str) -> pl.LazyFrame:
@@ -89,9 +85,7 @@ class Archive:
         self._directory = directory
         # Of this process alone: two runs into one folder must not write into each other's tables.
         self._root = directory / f"{_NEXT}-{os.getpid()}"
-        self._workers: Workers | None = None
-        self._held: dict[str, list[_Rows]] = {}
-        self._writing: list[tuple[Future[None], str, str, list[_Rows]]] = []
+        self._held: dict[str, list[pl.DataFrame]] = {}
         self._parts: Counter[str] = Counter()
         self._filled: Counter[str] = Counter()
         self.rows: Counter[str] = Counter()
@@ -103,28 +97,14 @@ class Archive:
                 shutil.rmtree(left, ignore_errors=True)
         self._root.mkdir()
 
-    @contextmanager
-    def written_by(self, workers: Workers | None) -> Iterator[None]:
-        """Have processes write the parts, meanwhile, whose rows are lent; at the end all such are written."""
-        self._workers = workers
-        try:
-            yield
-            for table in [name for name, held in self._held.items() if any(isinstance(rows, Lent) for rows in held)]:
-                self._flush(table)
-            self.settle()
-        finally:
-            self._workers = None
-
     def scan(self, table: str) -> pl.LazyFrame:
         """A table with all that was appended to it so far."""
         self._flush(table)
-        self.settle()
         return scan_folder(self._root / table, schemas.TABLES[table])
 
     def files(self, table: str) -> list[Path]:
         """The files of a table with all that was added to it so far, in their order."""
         self._flush(table)
-        self.settle()
         return sorted((self._root / table).rglob("*.parquet"))
 
     def adopt(self, directory: Path, table: str, but_of: Collection[str] = ()) -> None:
@@ -149,7 +129,14 @@ class Archive:
             shutil.copyfile(file, target)
         self.rows[table] += rows if isinstance(rows, int) else rows.select(pl.len()).collect().item()
 
-    def append(self, table: str, rows: _Rows) -> None:
+    def add(self, folder: Path, files: Mapping[str, int]) -> None:
+        """Add files that hold rows of tables, as `part_files.write` names them, each with its rows."""
+        names = {table: self._next(table) for table in dict.fromkeys(map(part_files.table_of, files))}
+        for file, rows in files.items():
+            table, _, season = file.removesuffix(".parquet").partition("/")
+            self.take(table, folder / file, f"{season}/{names[table]}" if season else names[table], rows)
+
+    def append(self, table: str, rows: pl.DataFrame) -> None:
         """Add rows to a table; they are written in parts of half a million or more, each of whole files."""
         self.rows[table] += rows.height
         while (end := _part_end(rows, _PART_ROWS - self._filled[table])) is not None:
@@ -158,7 +145,7 @@ class Archive:
             rows = rows[end:]
         self._hold(table, rows)
 
-    def _hold(self, table: str, rows: _Rows) -> None:
+    def _hold(self, table: str, rows: pl.DataFrame) -> None:
         if rows.height:
             self._held.setdefault(table, []).append(rows)
             self._filled[table] += rows.height
@@ -167,42 +154,28 @@ class Archive:
         """Write what is held of every table: the parts end here, and the events in them are whole."""
         for table in list(self._held):
             self._flush(table)
-        self.settle()
 
     def _flush(self, table: str) -> None:
         self._filled[table] = 0
         if not (held := self._held.pop(table, [])):
             return
-        name = f"part-{self._parts[table]:05}.parquet"
+        name, made = self._next(table), self._root / f".{table}"
+        rows = schemas.conform(pl.concat(held, rechunk=True).lazy(), schemas.TABLES[table]).collect()
+        for file in part_files.write(rows, schemas.TABLES[table], made):
+            season = Path(file).stem if "/" in file else ""
+            target = self._root / table / season / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            (made / file).rename(target)
+        shutil.rmtree(made)
+
+    def _next(self, table: str) -> str:
+        """The name of the files of a table's next part."""
         self._parts[table] += 1
-        stretches = [rows.stretch for rows in held if isinstance(rows, Lent)]
-        is_whole = sum(rows.height for rows in held) >= _PART_ROWS
-        if self._workers is not None and len(stretches) == len(held) and (is_whole or self._workers.started):
-            self._writing.append((self._workers.submit(_write_lent, self._root, name, stretches), table, name, held))
-        else:
-            self._write_held(table, name, held)
-
-    def settle(self) -> None:
-        """Wait until every part is written; one whose kept rows proved damaged is written of the files themselves."""
-        while self._writing:
-            future, table, name, held = self._writing.pop()
-            try:
-                # Rather than wait for it, write what no other process has begun to.
-                if future.cancel():
-                    self._write_held(table, name, held)
-                else:
-                    future.result()
-            except DAMAGE:
-                self._write_held(table, name, held)
-
-    def _write_held(self, table: str, name: str, held: list[_Rows]) -> None:
-        frames = (rows.frame() if isinstance(rows, Lent) else rows for rows in held)
-        _write_part(self._root, schemas.TABLES[table], name, frames)
+        return f"part-{self._parts[table] - 1:05}.parquet"
 
     def rewrite(self, table: str, change: Callable[[pl.DataFrame], pl.DataFrame]) -> None:
         """Change all rows that were added to a table so far, part by part, each within its season."""
         self._flush(table)
-        self.settle()
         for file in sorted((self._root / table).rglob("*.parquet")):
             frame = pl.read_parquet(file, glob=False, hive_partitioning=False)
             changed = change(frame)
@@ -225,56 +198,11 @@ class Archive:
         return tables
 
 
-def _write_lent(root: Path, name: str, stretches: list[Stretch]) -> None:
-    """Write a part whose rows are lent, in whatever process."""
-    _write_part(root, schemas.TABLES[stretches[0].table], name, (stretch.read() for stretch in stretches))
-
-
-def _write_part(root: Path, table: schemas.Table, name: str, frames: Iterable[pl.DataFrame]) -> None:
-    """Write rows as a part of a table, or as a part of each season that they are of."""
-    folder = root / table.name
-    if not table.partitioned:
-        _write(list(frames), table.schema, folder / name)
-        return
-    of_season: dict[str, list[pl.DataFrame]] = {}
-    for frame in frames:
-        known = frame.with_columns(season=pl.col("season").fill_null("unknown"))
-        for (season,), rows in known.partition_by("season", as_dict=True, maintain_order=True).items():
-            of_season.setdefault(str(season), []).append(rows.drop("season"))
-    columns = pl.Schema({name: dtype for name, dtype in table.schema.items() if name != "season"})
-    for season in list(of_season):
-        _write(of_season.pop(season), columns, folder / f"season={season}" / name)
-
-
-def _write(frames: list[pl.DataFrame], columns: pl.Schema, file: Path) -> None:
-    """Write a part as one row group: what reads a row group at a time never meets half an event."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    rows = pl.concat(_alike(frames, columns), rechunk=True)
-    nothing = {name: pl.lit(None, dtype=dtype) for name, dtype in columns.items() if name not in rows.columns}
-    frame = rows.with_columns(**nothing).select(list(columns))
-    frame.write_parquet(file, row_group_size=max(1, frame.height))
-
-
-def _alike(frames: list[pl.DataFrame], columns: pl.Schema) -> list[pl.DataFrame]:
-    """The frames with the columns that any of them has; those that all lack cost less when they come last."""
-    said = {name for frame in frames for name in frame.columns}
-    return [
-        frame.select(
-            pl.col(name) if name in frame.columns else pl.lit(None, dtype=dtype).alias(name)
-            for name, dtype in columns.items()
-            if name in said
-        )
-        for frame in frames
-    ]
-
-
-def _part_end(rows: _Rows, wanted: int) -> int | None:
+def _part_end(rows: pl.DataFrame, wanted: int) -> int | None:
     """Where a part ends that wants so many rows more: behind the file that they end in; None where they are too few.
 
     So parts do not depend on how many files' rows are added at a time.
     """
-    if isinstance(rows, Lent):
-        return rows.part_end(wanted)
     if rows.height < wanted:
         return None
     if "file_id" not in rows.columns:

@@ -1,33 +1,27 @@
-"""What earlier runs read, kept in a run's folder and found again by path, size, time and digest."""
+"""What earlier runs read: parts of a run's folder, their files found again by path, size, time and digest."""
 
 import hashlib
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial
-from itertools import accumulate
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import polars as pl
 
 from neuberg import schemas
+from neuberg.ingest import part_files
 from neuberg.ingest.archive import is_running
-from neuberg.ingest.lent import Lent, Stretch, check_columns, keep, read_kept
-from neuberg.ingest.stage import Input, Tables
+from neuberg.ingest.inputs import Input
+from neuberg.ingest.settings import Settings
 
 FOLDER = ".read"
-_ENTRIES = "files.json"
+_LISTING = "files.json"
 _UNFINISHED = ".unfinished-"
-#: The tables whose rows are of records; the others are small beside them.
-_LARGE = ("boards", "results", "pairs")
 #: A file changed again within the clock's grain of its reading may keep its time; its bytes are looked at again.
 _GRAIN_NS = 2_000_000_000
-
-
-#: What was read, by table: rows, or where they are.
-Read = dict[str, pl.DataFrame | Lent]
 
 
 class Entry(NamedTuple):
@@ -38,10 +32,11 @@ class Entry(NamedTuple):
         size: its bytes.
         mtime_ns: when it was last changed.
         read_ns: when it was read.
-        sha256: the digest of its bytes.
+        sha256: the digest of its bytes; empty where it could not be opened.
         settings: what was stated of it.
-        batch: the folder that keeps its rows.
         file_id: the key of its rows.
+        repeats: the path of the file before it with the same bytes, which has its rows; None where it has its own.
+        part: the folder that keeps its rows.
     """
 
     location: str
@@ -50,175 +45,143 @@ class Entry(NamedTuple):
     read_ns: int
     sha256: str
     settings: str
-    batch: str
     file_id: int
+    repeats: str | None = None
+    part: str = ""
 
 
-class Batch:
-    """What is kept of some files, one file's rows after the other's: the small tables, and where the large ones are.
+class Part(NamedTuple):
+    """What is kept of some files: the tables' files as they are taken over.
 
-    Args:
-        folder: what is kept of the files.
-        listed: how many rows each file has in each table.
-        given: the files, by their keys, in their order.
+    Attributes:
+        folder: where it is.
+        entries: the files that were read.
+        rows: the rows of each of the tables' files, by its name: `results/season=1994.parquet`, or `events.parquet`.
     """
 
-    def __init__(self, folder: Path, listed: dict[str, list[int]], file_ids: list[int]) -> None:
-        self._folder = folder
-        self._place = {file_id: place for place, file_id in enumerate(file_ids)}
-        self._ends = {name: list(accumulate(rows)) for name, rows in listed.items()}
-        self._tables: Tables = {}
-        for name, ends in self._ends.items():
-            file = folder / f"{name}.arrow"
-            if name in _LARGE:
-                # As far as can be told without its rows: whoever reads them looks at them.
-                check_columns(file, name, pl.Schema(pl.read_ipc_schema(file)))
-            else:
-                kept = read_kept(file, name, ends[-1])
-                self._tables[name] = schemas.conform(kept.lazy(), schemas.TABLES[name]).collect()
-        if self._tables["files"]["file_id"].to_list() != file_ids:
-            raise pl.exceptions.ComputeError(f"{folder}: rows of files that are not listed")
+    folder: Path
+    entries: list[Entry]
+    rows: Mapping[str, int]
 
-    def rows(self, file_ids: list[int], again: Callable[[list[int]], Tables]) -> Iterator[Read]:
-        """The rows of some of the files, in their order, those of neighbours together.
+    def table(self, name: str) -> pl.DataFrame:
+        """The rows of a table, season by season.
 
-        Args:
-            file_ids: the keys of the files.
-            again: reads files anew, where what is kept of them proves damaged.
+        Raises:
+            OSError: a file is gone.
+            polars.exceptions.PolarsError: a file is damaged.
         """
-        places = [self._place[file_id] for file_id in file_ids]
-        begin = 0
-        for end in range(1, len(places) + 1):
-            if end == len(places) or places[end] != places[end - 1] + 1:
-                yield self._between(places[begin], places[end - 1], partial(again, file_ids[begin:end]))
-                begin = end
-
-    def small(self, file_id: int) -> Tables:
-        """The rows of one file in the small tables."""
-        place = self._place[file_id]
-        return {name: frame[slice(*self._span(name, place, place))] for name, frame in self._tables.items()}
-
-    def _span(self, name: str, first: int, last: int) -> tuple[int, int]:
-        return (self._ends[name][first - 1] if first else 0), self._ends[name][last]
-
-    def _between(self, first: int, last: int, again: Callable[[], Tables]) -> Read:
-        found: Read = {}
-        for name, ends in self._ends.items():
-            begin, end = self._span(name, first, last)
-            if name in self._tables:
-                found[name] = self._tables[name][begin:end]
-            elif end > begin:
-                stretch = Stretch(self._folder / f"{name}.arrow", name, ends[-1], begin, end)
-                own = [behind - begin for behind in ends[first : last + 1]]
-                found[name] = Lent(stretch, own, partial(_table, again, name))
-        return found
-
-
-def _table(again: Callable[[], Tables], name: str) -> pl.DataFrame:
-    return again()[name]
-
-
-def _counts(frame: pl.DataFrame, file_ids: list[int]) -> list[int]:
-    """How many rows each file has."""
-    counted = dict(frame.group_by("file_id").len().iter_rows())
-    return [counted.get(file_id, 0) for file_id in file_ids]
+        table = schemas.TABLES[name]
+        own = [file for file in self.rows if part_files.table_of(file) == name]
+        frames = [schemas.empty(table)]
+        for file in own:
+            rows = pl.read_parquet(self.folder / file, glob=False, hive_partitioning=False)
+            season = Path(file).stem.removeprefix("season=")
+            dated = rows.with_columns(season=pl.lit(season)) if table.partitioned else rows
+            frames.append(dated.select(table.schema.names()))
+        return pl.concat(frames)
 
 
 class Kept:
-    """The batches kept in a run's folder by this version of the readers."""
+    """The parts kept in a run's folder by this version of the readers."""
 
     def __init__(self, directory: Path) -> None:
-        self._root = directory / FOLDER
-        self._root.mkdir(parents=True, exist_ok=True)
+        self.root = directory / FOLDER
+        self.root.mkdir(parents=True, exist_ok=True)
         self._entries: dict[tuple[str, str], Entry] = {}
+        self._parts: dict[str, Part] = {}
         self._used: set[str] = set()
-        for folder in sorted(self._root.iterdir()):
-            for entry in _entries(folder):
-                self._entries[entry.location, entry.settings] = entry
-        self._load = lru_cache(maxsize=2)(self._loaded)
+        for folder in sorted(self.root.iterdir()):
+            if part := read(folder):
+                self._parts[folder.name] = part
+                self._entries |= {(entry.location, entry.settings): entry for entry in part.entries}
 
-    def find(self, given: Input, place: str) -> Entry | None:
-        """The entry of a file at its `location` that has not changed; None where it has, or cannot be opened."""
-        entry = self._entries.get((place, repr(given.settings))) if self._entries else None
-        if entry is None:
+    def find(self, given: Input, status: os.stat_result | None) -> Entry | None:
+        """The entry of a file that has not changed; None where it has, or cannot be opened."""
+        entry = self._entries.get((location(given), stated(given.settings))) if self._entries else None
+        if entry is None or status is None or entry.size != status.st_size:
             return None
+        if entry.mtime_ns == status.st_mtime_ns and status.st_mtime_ns < entry.read_ns - _GRAIN_NS:
+            return entry
         try:
-            stat = given.file.stat()
-            if entry.size != stat.st_size or not (self._root / entry.batch).is_dir():
-                return None
-            same_time = entry.mtime_ns == stat.st_mtime_ns and stat.st_mtime_ns < entry.read_ns - _GRAIN_NS
-            is_same = same_time or hashlib.sha256(given.data()).hexdigest() == entry.sha256
+            return entry if hashlib.sha256(given.data()).hexdigest() == entry.sha256 else None
         except (OSError, ValueError):
             return None
-        return entry if is_same else None
 
-    def load(self, entry: Entry) -> Batch:
-        """The batch that has an entry's rows.
+    def part_of(self, entries: list[Entry | None], repeats: list[str | None]) -> Part | None:
+        """The part of just these files, of which some repeat others; None where none is kept."""
+        part = self._parts.get(entries[0].part) if entries[0] else None
+        is_same = part is not None and part.entries == entries and [one.repeats for one in part.entries] == repeats
+        return part if is_same else None
 
-        Raises:
-            OSError: it is gone, or cannot be read.
-            polars.exceptions.PolarsError: it is damaged.
-        """
-        found = self._load(entry.batch)
-        self._used.add(entry.batch)
-        return found
-
-    def _loaded(self, name: str) -> Batch:
-        folder = self._root / name
-        listed: dict[str, list[int]] = json.loads((folder / _ENTRIES).read_text(encoding="utf-8"))["rows"]
-        return Batch(folder, listed, [entry.file_id for entry in _entries(folder)])
-
-    def taken_up(self, batch: str) -> list[Entry]:
-        """The entries of a batch that was written by `write`."""
-        return list(_entries(self._root / batch))
+    def need(self, part: Part) -> None:
+        """Keep a part for the next run."""
+        self._used.add(part.folder.name)
 
     def tidy(self) -> None:
-        """Remove what no file of this run needs, and what killed runs left unfinished."""
-        for folder in list(self._root.iterdir()):
+        """Remove what this run did not need, and what killed runs left unfinished."""
+        for folder in list(self.root.iterdir()):
             is_left = folder.name.startswith(_UNFINISHED) and not is_running(folder.name.rpartition("-")[2])
             if is_left or not (folder.name.startswith(_UNFINISHED) or folder.name in self._used):
                 shutil.rmtree(folder, ignore_errors=True)
 
 
-def write(directory: Path, given: Iterable[Input], tables: Tables, read_ns: int) -> str:
-    """Keep the rows of files that were read from `read_ns` on; the batch's name; it is there whole or not at all."""
-    files = tables["files"].select("file_id", "sha256").iter_rows()
-    entries = [entry_of(one, file_id, sha256, read_ns) for one, (file_id, sha256) in zip(given, files, strict=True)]
-    file_ids = [entry.file_id for entry in entries]
-    rows = {name: _counts(frame, file_ids) for name, frame in tables.items()}
-    text = json.dumps({"reader": reader_version(), "rows": rows, "files": [entry._asdict() for entry in entries]})
-    root = directory / FOLDER
-    unfinished = root / f"{_UNFINISHED}{hashlib.sha256(text.encode()).hexdigest()[:24]}-{os.getpid()}"
-    unfinished.mkdir(parents=True, exist_ok=True)
-    for name, frame in tables.items():
-        keep(frame, unfinished / f"{name}.arrow")
-    (unfinished / _ENTRIES).write_text(text, encoding="utf-8")
-    final = root / unfinished.name.removeprefix(_UNFINISHED).rpartition("-")[0]
-    shutil.rmtree(final, ignore_errors=True)
-    unfinished.rename(final)
-    return final.name
+def name_of(files: Iterable[tuple[Input, Entry]]) -> str:
+    """The name of the part of some files: a digest of all that decides what its rows are."""
+    digest = hashlib.sha256(reader_version().encode())
+    for given, entry in files:
+        digest.update(f"{given.path}\0{entry.settings}\0{entry.sha256}\0{entry.repeats}\n".encode())
+    return digest.hexdigest()[:24]
+
+
+def write(root: Path, files: Sequence[tuple[Input, Entry]], tables: Mapping[str, pl.DataFrame]) -> Part:
+    """Keep the rows of some files as a part, which is there whole or not at all."""
+    name = name_of(files)
+    unfinished = root / f"{_UNFINISHED}{name}-{os.getpid()}"
+    shutil.rmtree(unfinished, ignore_errors=True)
+    unfinished.mkdir()
+    rows: dict[str, int] = {}
+    for table, frame in tables.items():
+        rows |= part_files.write(frame, schemas.TABLES[table], unfinished)
+    entries = [entry._replace(part=name) for _, entry in files]
+    listed = {"reader": reader_version(), "rows": rows, "as_left": _as_left(unfinished, rows), "files": entries}
+    (unfinished / _LISTING).write_text(json.dumps(listed), encoding="utf-8")
+    shutil.rmtree(root / name, ignore_errors=True)
+    unfinished.rename(root / name)
+    return Part(root / name, entries, rows)
+
+
+def _as_left(folder: Path, files: Iterable[str]) -> dict[str, list[int]]:
+    """The bytes and the time of files, such as are there: a table of a run is the same file, and may be changed."""
+    statuses = {name: (folder / name).stat() for name in files if (folder / name).is_file()}
+    return {name: [status.st_size, status.st_mtime_ns] for name, status in statuses.items()}
+
+
+def read(folder: Path) -> Part | None:
+    """The part that a folder keeps; None where the readers have changed since, or it is not as it was written."""
+    try:
+        listed: dict[str, Any] = json.loads((folder / _LISTING).read_text(encoding="utf-8"))
+        rows: dict[str, int] = listed["rows"]
+        entries = [Entry(*row) for row in listed["files"]]
+        is_whole = listed["reader"] == reader_version() and listed["as_left"] == _as_left(folder, rows)
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+    is_finished = not folder.name.startswith(_UNFINISHED)
+    return Part(folder, entries, rows) if is_finished and is_whole else None
 
 
 def entry_of(given: Input, file_id: int, sha256: str | None, read_ns: int) -> Entry:
-    """The entry of a file that was read from `read_ns` on, its batch yet unnamed; of no size where it has no digest."""
-    try:
-        stat = given.file.stat()
-        size, mtime_ns = stat.st_size if sha256 else -1, stat.st_mtime_ns
-    except OSError:
-        size, mtime_ns = -1, -1
-    return Entry(location(given), size, mtime_ns, read_ns, sha256 or "", repr(given.settings), "", file_id)
+    """The entry of a file that was read from `read_ns` on; of no size where it has no digest."""
+    status = status_of(given)
+    size, mtime_ns = (status.st_size, status.st_mtime_ns) if status and sha256 else (-1, -1)
+    return Entry(location(given), size, mtime_ns, read_ns, sha256 or "", stated(given.settings), file_id)
 
 
-def _entries(folder: Path) -> Iterator[Entry]:
-    """The entries of a batch's folder; none where the readers have changed since, or it is no whole batch."""
+def status_of(given: Input) -> os.stat_result | None:
+    """What the system says of a file; None where it says nothing."""
     try:
-        kept = json.loads((folder / _ENTRIES).read_text(encoding="utf-8"))
-        if folder.name.startswith(_UNFINISHED) or kept["reader"] != reader_version():
-            return
-        entries = [Entry(**row)._replace(batch=folder.name) for row in kept["files"]]
-    except (OSError, ValueError, TypeError, KeyError, IndexError):
-        return
-    yield from entries
+        return os.stat(given.file)  # noqa: PTH116 - of every file of a large archive: pathlib takes twice as long
+    except (OSError, ValueError):
+        return None
 
 
 def location(given: Input) -> str:
@@ -226,6 +189,17 @@ def location(given: Input) -> str:
     # As `Path.absolute` has it, which takes longer than all else that is asked of a small file.
     folder = "" if given.file.is_absolute() else f"{Path.cwd()}{os.sep}"
     return f"{folder}{given.file}\0{given.path}"
+
+
+def path_of(location: str) -> str:
+    """The path that a file's rows name it by."""
+    return location.partition("\0")[2]
+
+
+@lru_cache(maxsize=1000)
+def stated(settings: Settings) -> str:
+    """What is stated of a file, as text."""
+    return repr(settings)
 
 
 @lru_cache(maxsize=1)

@@ -4,7 +4,6 @@ import traceback
 from collections.abc import Callable
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
@@ -181,32 +180,35 @@ def strict(tables: Tables) -> Tables:
     raise ReadError(f"{place}: {first['code']}: found {first['found']}; wanted {first['wanted']}")
 
 
-def superseded(again: Input, first: Tables) -> Tables:
-    """The tables of a file whose bytes were read before: the file, a problem that names the first, an account."""
-    path = again.path
-    first_path, digest = first["files"].select("path", "sha256").row(0)
-    file_id = record_id(f"{digest}:{path}", "file", 0)
-    kept: dict[str, Any] = {name: table.clear() for name, table in first.items()}
+def superseded(path: str, first_path: str, digest: str, tables: Tables) -> Tables:
+    """The tables of a file whose bytes were read before: the file, a problem that names the first, an account.
+
+    Args:
+        path: of the file.
+        first_path: of the first with the same bytes.
+        digest: of these.
+        tables: in which a file with these bytes stands.
+    """
+    first = tables["files"].filter(pl.col("sha256") == digest).head(1)
+    counted = tables["conservation"].filter(pl.col("file_id") == first["file_id"][0])
+    file_id = pl.lit(record_id(f"{digest}:{path}", "file", 0), dtype=pl.Int64)
     problem = {
-        "file_id": file_id,
         "code": "same_file",
         "severity": "info",
         "found": f"the same bytes as {first_path}",
         "wanted": "a file of its own",
     }
-    kept["problems"] = pl.DataFrame([problem], schema_overrides=schemas.PROBLEMS.schema).lazy()
-    kept["problems"] = schemas.conform(kept["problems"], schemas.PROBLEMS).collect()
-    kept["files"] = first["files"].with_columns(
-        file_id=pl.lit(file_id, dtype=pl.Int64),
-        path=pl.lit(path),
-        problems=pl.lit(1, dtype=pl.Int64),
-        status=pl.lit("duplicate", dtype=schemas.FILE_STATUS),
-    )
-    kept["conservation"] = first["conservation"].with_columns(
-        file_id=pl.lit(file_id, dtype=pl.Int64),
-        loaded=pl.lit(0, dtype=pl.Int64),
-        rejected=pl.lit(0, dtype=pl.Int64),
-        ignored=pl.lit(0, dtype=pl.Int64),
-        superseded=pl.col("found"),
-    )
-    return kept
+    told = pl.DataFrame([problem]).lazy().with_columns(file_id=file_id)
+    nothing = pl.lit(0, dtype=pl.Int64)
+    return {name: table.clear() for name, table in tables.items()} | {
+        "problems": schemas.conform(told, schemas.PROBLEMS).collect(),
+        "files": first.with_columns(
+            file_id=file_id,
+            path=pl.lit(path),
+            problems=pl.lit(1, dtype=pl.Int64),
+            status=pl.lit("duplicate", dtype=schemas.FILE_STATUS),
+        ),
+        "conservation": counted.with_columns(
+            file_id=file_id, loaded=nothing, rejected=nothing, ignored=nothing, superseded=pl.col("found")
+        ),
+    }

@@ -5,8 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import polars as pl
-
 from neuberg import schemas
 from neuberg._version import version
 from neuberg.ingest import incremental, same_events, stage
@@ -66,9 +64,9 @@ def _read(
     strict: bool,
     progress: Callable[[str, int, int], None] | None,
 ) -> None:
-    for read in incremental.read_into(archive, found, kept, jobs):
+    for part in incremental.read_into(archive, found, kept, jobs):
         if strict:
-            stage.strict({name: rows for name, rows in read.items() if isinstance(rows, pl.DataFrame)})
+            stage.strict({name: part.table(name) for name in ("files", "problems")})
         if progress:
             progress("ingest", archive.rows["files"], len(found))
     same_events.join(archive)

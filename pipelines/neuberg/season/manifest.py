@@ -30,7 +30,7 @@ def of_files(found: list[Input], out: Path) -> str | None:
     memory = kept.Kept(out)
     digest = hashlib.sha256()
     for given in found:
-        entry = memory.find(given, kept.location(given))
+        entry = memory.find(given, kept.status_of(given))
         if entry is None:
             return None
         digest.update(f"{entry.location}\0{entry.settings}\0{entry.sha256}\n".encode("utf-8", "surrogateescape"))

@@ -1,6 +1,6 @@
 """A season cut into parts of whole events, so that each may be worked on by itself and memory goes by a part's size."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -8,15 +8,11 @@ import polars as pl
 
 from neuberg import schemas
 from neuberg.ingest.archive import Archive
+from neuberg.ingest.cutting import cut
 from neuberg.season import places
 
 #: The tables whose rows are of an event, and that the stages take.
 GIVEN = ("events", "results", "boards", "pairs")
-#: A part has at least and at most so many times the rows wanted, but for an event that is larger itself.
-_LEAST, _MOST = 0.75, 1.25
-#: How many ends a part's rows would have, were it not for these: so most parts end where an event's key says.
-_ENDS = 4
-_GOLDEN, _TWO_64 = 0x9E3779B97F4A7C15, 1 << 64
 
 
 class Part(NamedTuple):
@@ -47,16 +43,17 @@ def plan(written: Archive, about: int) -> list[Part]:
     """
     held = _held(written)
     order = held.sort("season", maintain_order=True).group_by("event_id", maintain_order=True).agg(pl.col("rows").sum())
-    cut = list(_cut(order["event_id"].to_list(), order["rows"].to_list(), about))
-    ids = [event for part in cut for event in part]
+    events = order["event_id"].to_list()
+    runs = list(cut(events, events, order["rows"].to_list(), about))
+    ids = [event for part in runs for event in part]
     numbers = pl.DataFrame(
-        {"event_id": ids, "part": [number for number, part in enumerate(cut) for _ in part]},
+        {"event_id": ids, "part": [number for number, part in enumerate(runs) for _ in part]},
         schema={"event_id": pl.Int64, "part": pl.Int64},
     )
     of_parts = held.join(numbers, on="event_id", how="left", maintain_order="left").partition_by(
         "part", as_dict=True, maintain_order=True
     )
-    return [_part(number, part, of_parts[(number,)]) for number, part in enumerate(cut)]
+    return [_part(number, part, of_parts[(number,)]) for number, part in enumerate(runs)]
 
 
 def _held(written: Archive) -> pl.DataFrame:
@@ -80,23 +77,6 @@ def _counted(table: str, file: Path) -> pl.DataFrame:
     counted = ids.group_by("event_id", maintain_order=True).agg(rows=pl.len().cast(pl.Int64))
     constants = {"table": pl.lit(table), "file": pl.lit(str(file)), "season": pl.lit(season, pl.String)}
     return counted.with_columns(**constants).select(_HELD.names())
-
-
-def _cut(events: Sequence[int], rows: Sequence[int], about: int) -> Iterator[list[int]]:
-    """The events in runs of about so many rows; whether a run ends behind an event is drawn by the event's own key."""
-    part: list[int] = []
-    filled = 0
-    for event, count in zip(events, rows, strict=True):
-        if part and filled + count > _MOST * about:
-            yield part
-            part, filled = [], 0
-        part.append(event)
-        filled += count
-        if filled >= _LEAST * about and (event * _GOLDEN) % _TWO_64 < _ENDS * count / about * _TWO_64:
-            yield part
-            part, filled = [], 0
-    if part:
-        yield part
 
 
 def _part(number: int, events: list[int], held: pl.DataFrame) -> Part:

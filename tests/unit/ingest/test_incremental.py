@@ -8,8 +8,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from neuberg.ingest import archive, incremental, kept, stage
-from neuberg.ingest.lent import Lent, Stretch
+from neuberg.ingest import archive, incremental, kept, making, stage
 
 LONG_AGO = 1_600_000_000
 
@@ -163,29 +162,35 @@ def test_a_file_that_cannot_be_opened_is_tried_again(folder: Path, tmp_path: Pat
     assert opened == ["5.csv"]
 
 
-def _cut(batch: Path) -> None:
-    (batch / "results.arrow").write_bytes(b"ARROW1 and no more")
+def _cut(part: Path) -> None:
+    (part / "results/season=2019.parquet").write_bytes(b"PAR1 and no more")
 
 
-def _lost(batch: Path) -> None:
-    (batch / "events.arrow").unlink()
+def _lost(part: Path) -> None:
+    (part / "events.parquet").unlink()
 
 
-def _exchanged(batch: Path) -> None:
-    shutil.copy(batch / "pairs.arrow", batch / "boards.arrow")
+def _exchanged(part: Path) -> None:
+    shutil.copy2(part / "conservation.parquet", part / "files.parquet")
 
 
-def _replaced(batch: Path) -> None:
-    """The rows are of files that the listing has not, as when another run replaces the batch between the two."""
-    listing = batch / "files.json"
-    listing.write_text(listing.read_text().replace('"file_id": ', '"file_id": 1'))
+def _changed_in_its_place(part: Path) -> None:
+    """A table of the run is the same file; whoever changes it there changes what is kept."""
+    file = part / "results/season=2019.parquet"
+    rows = file.read_bytes()
+    file.write_bytes(rows[:20] + bytes(20) + rows[40:])
 
 
-@pytest.mark.parametrize("damage", [_cut, _lost, _exchanged, _replaced])
+def _of_another_version(part: Path) -> None:
+    listing = part / "files.json"
+    listing.write_text(listing.read_text().replace('"rows"', '"row"'))
+
+
+@pytest.mark.parametrize("damage", [_cut, _lost, _exchanged, _changed_in_its_place, _of_another_version])
 def test_what_is_kept_but_damaged_is_read_again(damage: Callable[[Path], None], folder: Path, tmp_path: Path) -> None:
     first = run(folder, tmp_path / "out")
-    (batch,) = (tmp_path / "out" / kept.FOLDER).iterdir()
-    damage(batch)
+    (part,) = (tmp_path / "out" / kept.FOLDER).iterdir()
+    damage(part)
     assert run(folder, tmp_path / "out") == first
     assert run(folder, tmp_path / "out") == first
 
@@ -211,45 +216,72 @@ def test_another_version_of_the_readers_reads_all(
     assert len(opened) == 5
 
 
-def test_batches_and_parts_make_no_difference(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive, "_PART_ROWS", 2)
+@pytest.fixture
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts of one, two or three files."""
+    for name, value in {"_OF_A_FILE": 1, "_SMALLEST": 150, "_LARGEST": 150}.items():
+        monkeypatch.setattr(incremental, name, value)
+
+
+def parts_of(tables: dict[str, bytes]) -> list[str]:
+    return [name for name in tables if name.startswith("results")]
+
+
+def test_what_is_read_together_makes_no_difference(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first = run(folder, tmp_path / "out")
-    assert [name for name in first if name.startswith("results")] == [
-        f"results/season=2019/part-0000{part}.parquet" for part in range(3)
-    ]
-    monkeypatch.setattr(incremental, "_BATCH_FILES", 2)
+    assert parts_of(first) == ["results/season=2019/part-00000.parquet"]
+    monkeypatch.setattr(making, "_BATCH_FILES", 2)
     assert run(folder, tmp_path / "full") == first
-    assert len(list((tmp_path / "full" / kept.FOLDER).iterdir())) == 3
 
 
-def test_several_processes_read_the_same(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("small_parts")
+def test_several_processes_make_the_same_parts(folder: Path, tmp_path: Path) -> None:
     first = run(folder, tmp_path / "out")
-    monkeypatch.setattr(incremental, "_BATCH_FILES", 2)
+    assert len(parts_of(first)) > 1
     assert run(folder, tmp_path / "other", jobs=2) == first
     assert scores(tmp_path / "other") == [100, 101, 102, 103, 104]
 
 
-def test_rows_whose_kept_file_goes_bad_before_they_are_written_are_read_again(
-    folder: Path, tmp_path: Path, opened: list[str]
+@pytest.mark.usefixtures("small_parts")
+@pytest.mark.parametrize("alter", [change, add, add_at_both_ends, rename, lambda folder: (folder / "1.csv").unlink()])
+def test_of_many_parts_those_with_changes_are_made_anew(
+    folder: Path,
+    tmp_path: Path,
+    opened: list[str],
+    alter: Callable[[Path], None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whoever writes the part finds it: here, or another process."""
-    first = run(folder, tmp_path / "out")
+    monkeypatch.setattr(incremental, "_SMALLEST", 600)
+    monkeypatch.setattr(incremental, "_LARGEST", 600)
+    for number in range(200, 320):
+        write(folder / f"{number}.csv", number)
+    run(folder, tmp_path / "out")
+    before = {part.name for part in (tmp_path / "out" / kept.FOLDER).iterdir()}
+    alter(folder)
     opened.clear()
-    made = archive.Archive(tmp_path / "out")
-    for _ in incremental.read_into(made, stage.inputs([folder]), tmp_path / "out"):
-        (batch,) = (tmp_path / "out" / kept.FOLDER).iterdir()
-        rows = (batch / "results.arrow").read_bytes()
-        (batch / "results.arrow").write_bytes(rows[:-600] + bytes(200) + rows[-400:])
-    made.commit()
-    assert opened == ["0.csv", "1.csv", "2.csv", "3.csv", "4.csv"]
-    assert tables_of(tmp_path / "out") == first
+    second = run(folder, tmp_path / "out")
+    assert len(opened) <= 2
+    assert len({part.name for part in (tmp_path / "out" / kept.FOLDER).iterdir()} & before) > len(before) / 2
+    assert second == run(folder, tmp_path / "full")
 
 
-def test_parts_end_where_files_end_however_rows_are_lent(tmp_path: Path) -> None:
-    stretch = Stretch(tmp_path / "absent", "results", 10, 0, 10)
-    lent = Lent(stretch, [2, 2, 5, 10], lambda: pl.DataFrame({"a": range(10)}))
-    assert [lent.part_end(wanted) for wanted in (1, 2, 3, 6, 10, 11)] == [2, 2, 5, 10, 10, None]
-    later = lent[2:]
-    assert (later.height, later.part_end(1), later.stretch.begin) == (8, 3, 2)
-    assert later.frame()["a"].to_list() == [2, 3, 4, 5, 6, 7, 8, 9]
-    assert later[:3].frame()["a"].to_list() == [2, 3, 4]
+@pytest.mark.usefixtures("small_parts")
+def test_the_same_bytes_in_several_parts(folder: Path, tmp_path: Path, opened: list[str]) -> None:
+    for name in ("2a", "45", "9"):
+        shutil.copy2(folder / "1.csv", folder / f"{name}.csv")
+    first = run(folder, tmp_path / "out")
+    assert scores(tmp_path / "out") == [100, 101, 102, 103, 104]
+    opened.clear()
+    assert run(folder, tmp_path / "out") == first
+    assert opened == []
+    (folder / "1.csv").unlink()
+    second = run(folder, tmp_path / "out")
+    assert opened == ["2a.csv"]
+    assert second == run(folder, tmp_path / "full")
+    write(folder / "0a.csv", 555)
+    shutil.copy2(folder / "9.csv", folder / "00.csv")
+    assert run(folder, tmp_path / "out") == run(folder, tmp_path / "again")
+    told = archive.scan(tmp_path / "out", "problems").collect()["found"].to_list()
+    assert told == ["the same bytes as 00.csv"] * 3
