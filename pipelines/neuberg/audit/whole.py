@@ -58,6 +58,18 @@ def audit(
         pairs: the printed lines of contestants.
         matches: the events that the run scores as matches at IMPs.
     """
+    # All of it is in memory: handed about in pieces, as by default, most of its frames cost more than the work on them.
+    with pl.Config(engine_affinity="in-memory"):
+        return _tables(lines, scored, standings, pairs, matches)
+
+
+def _tables(
+    lines: pl.LazyFrame,
+    scored: dict[str, pl.LazyFrame],
+    standings: pl.LazyFrame,
+    pairs: pl.LazyFrame,
+    matches: Collection[int],
+) -> dict[str, pl.DataFrame]:
     ranks = with_carried(standings.collect())
     books = [_book(frame.collect(), name) for name, frame in scored.items()]
     own = _by_event(books)
