@@ -7,7 +7,8 @@ import numpy as np
 import polars as pl
 
 from neuberg import schemas
-from neuberg.audit.book.facts import printed
+from neuberg.audit.book.facts import COLUMNS, printed
+from neuberg.audit.book.seated import SIDES
 from neuberg.audit.book.steps import COARSEST
 from neuberg.audit.corrections import corrections
 from neuberg.audit.hypotheses import AWARD, FOULED, LEFT_OUT, SCORE, TWICE
@@ -80,8 +81,8 @@ def _figures(differences: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
         "result_id", "profile", side=pl.col("quantity").str.slice(0, 2), quantity=pl.col("quantity").str.slice(3)
     ).unique(_FIGURE, keep="first")
     # The precision is the event's: all its lines are looked at.
-    every = printed(ranked.lazy()).join(split.lazy(), on=_FIGURE, how="inner")
-    return every.collect()
+    every = printed(ranked.lazy(), differences["quantity"].unique().sort())
+    return every.join(split.lazy(), on=_FIGURE, how="inner").collect()
 
 
 def right_by_best(figures: pl.DataFrame) -> pl.Series:
@@ -155,11 +156,15 @@ def _explaining(figures: pl.DataFrame) -> pl.DataFrame:
             if key not in known:
                 known[key] = tried.rights(*key)
             is_right[place, there] = known[key]
-    for place, name in enumerate(profiles):
-        # The profile that a figure differs from does not explain it.
-        is_right[place] &= (figures["profile"] != name).to_numpy()
+    # The profile that a figure differs from does not explain it.
+    for name in figures["profile"].unique():
+        is_right[list(profiles).index(name), np.flatnonzero(figures["profile"] == name)] = False
+    # Most figures are right under the same few.
+    bits, alike = np.unique(np.packbits(is_right, axis=0), axis=1, return_inverse=True)
     names = np.array(list(profiles))
-    of_figure = pl.Series([names[right].tolist() for right in is_right.T], dtype=pl.List(pl.String))
+    right = np.unpackbits(bits, axis=0, count=names.size).astype(bool)
+    lists = pl.Series([names[one].tolist() for one in right.T], dtype=pl.List(pl.String))
+    of_figure = lists[pl.Series(alike.reshape(-1))]
     return figures.select(*_FIGURE, explaining_profiles=of_figure)
 
 
@@ -171,6 +176,9 @@ def _by_line(wrong: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
 
 
 def _exchanged(wrong: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
+    wrong = wrong.filter(pl.len().over("result_id", "quantity") == len(SIDES))
+    if wrong.is_empty():
+        return pl.DataFrame(schema=_CLASSIFIED)
     names = [f"published_{side}_{quantity}" for side in ("ns", "ew") for quantity in ("mp", "pct")]
     other = {name: name.replace("_ns_", "_xx_").replace("_ew_", "_ns_").replace("_xx_", "_ew_") for name in names}
     swapped = printed(
@@ -186,34 +194,28 @@ def _exchanged(wrong: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
 def _unlike_equals(wrong: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
     """Figures unlike the right one of another line of the group with the same score."""
     group = [*schemas.FIELD_KEY, "comparison_group", "ns_s"]
-    own = ranked.join(wrong.select("result_id").unique(), on="result_id", how="semi").filter(pl.col("n").is_not_null())
-    equals = ranked.select(
-        *group,
-        other="result_id",
-        ns_mp="published_ns_mp",
-        ew_mp="published_ew_mp",
-        ns_pct="published_ns_pct",
-        ew_pct="published_ew_pct",
-    )
+    lines, figures = ranked.lazy(), wrong.lazy()
+    own = lines.join(figures.select("result_id").unique(), on="result_id", how="semi").filter(pl.col("n").is_not_null())
+    names = [name for name in COLUMNS if ranked[f"published_{name}"].null_count() < ranked.height]
+    equals = lines.select(*group, **{name: f"published_{name}" for name in names}, other="result_id")
     pairs = (
         own.select(*group, "result_id")
         .join(equals, on=group, nulls_equal=True)
         .filter(pl.col("other") != pl.col("result_id"))
     )
-    long = pairs.unpivot(
-        ["ns_mp", "ew_mp", "ns_pct", "ew_pct"], index=["result_id", "other"], variable_name="name", value_name="theirs"
-    )
+    long = pairs.unpivot(names, index=["result_id", "other"], variable_name="name", value_name="theirs")
     long = long.drop_nulls("theirs").with_columns(
         side=pl.col("name").str.slice(0, 2), quantity=pl.col("name").str.slice(3)
     )
-    right = long.join(wrong, left_on=["other", "quantity", "side"], right_on=list(_FIGURE), how="anti")
+    right = long.join(figures, left_on=["other", "quantity", "side"], right_on=list(_FIGURE), how="anti")
     some = right.group_by(_FIGURE).agg(pl.col("theirs").first(), count=pl.len())
     text = pl.concat_str(
         pl.col("count").cast(pl.String),
         pl.lit(" other line(s) of the board with the same score have "),
         pl.col("theirs").cast(pl.String),
     )
-    return wrong.join(some, on=_FIGURE).select(*_FIGURE, **{"class": pl.lit("equal_scores_differ"), "evidence": text})
+    found = figures.join(some, on=_FIGURE)
+    return found.select(*_FIGURE, **{"class": pl.lit("equal_scores_differ"), "evidence": text}).collect()
 
 
 def _alone(wrong: pl.DataFrame) -> pl.DataFrame:
