@@ -187,11 +187,11 @@ def _plain(book: Book, events: Booleans) -> Iterator[_Part]:
                 figure=pl.Series(part.figure[kind]),
                 decimals=pl.Series(part.decimals[kind]),
             )
-            yield _Part(quantity, _whole(patterns), event[first[own.shape]], pattern, part.many)
+            yield _Part(quantity, of_plain(patterns), event[first[own.shape]], pattern, part.many)
 
 
-def _whole(plain: pl.DataFrame) -> pl.DataFrame:
-    """The kinds with the columns that follow from a plain board's N."""
+def of_plain(plain: pl.DataFrame) -> pl.DataFrame:
+    """The kinds of sides of plain boards with the columns that follow from a board's N, and from `s`."""
     n, one, nothing = pl.col("field"), pl.lit(1, dtype=pl.Int64), pl.lit(None, dtype=pl.Int64)
     same = dict.fromkeys(("n", "n1", "compared", "tables", "largest"), n)
     return plain.with_columns(

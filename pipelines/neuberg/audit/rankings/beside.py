@@ -7,6 +7,7 @@ import numpy.typing as npt
 import polars as pl
 
 from neuberg.audit.book.books import Book
+from neuberg.audit.book.pieces import rows_at
 from neuberg.audit.book.rounding import Booleans
 from neuberg.audit.book.seated import SIDES
 from neuberg.audit.rule import Rule, Sides, matchpoints_by, rule_of
@@ -106,20 +107,24 @@ def _scored(book: Book, line: Integers, is_ew: Booleans) -> tuple[Integers, Floa
     """
     board, sides = book.board[line], (line[~is_ew], line[is_ew])
     n = book.boards["field"].to_numpy()[board]
-    num = np.concatenate([_whole(book.lines[f"{side}_num"], own) for side, own in zip(SIDES, sides, strict=True)])
+    num = np.concatenate([_at(book, f"{side}_num", own) for side, own in zip(SIDES, sides, strict=True)])
     group, step = np.ones(line.size, np.int64), np.ones(line.size)
     s = (num // np.maximum(n, 1)).astype(np.float64)
     other = np.flatnonzero(~book.boards["is_plain"].to_numpy()[board])
     if other.size:
-        group[other] = _whole(book.lines["comparison_group"], line[other], -1)
+        group[other] = _at(book, "comparison_group", line[other], -1)
         s[other], n[other], step[other] = _ranked_again(book, line[other], is_ew[other])
     return group, s, n, step
 
 
-def _whole(column: pl.Series, rows: Integers, none: int = 0) -> Integers:
-    """Some rows of a column, `none` where it is null."""
-    found = column[rows].cast(pl.Int64)
-    return (found.fill_null(none) if found.null_count() else found).to_numpy()
+def _at(book: Book, name: str, lines: Integers, none: int = 0) -> Integers:
+    """A column of some lines, `none` where it is null."""
+    return _whole(book.lines[name][lines], none)
+
+
+def _whole(column: pl.Series, none: int) -> Integers:
+    whole = column.cast(pl.Int64)
+    return (whole.fill_null(none) if whole.null_count() else whole).to_numpy()
 
 
 def _ranked_again(book: Book, line: Integers, is_ew: Booleans) -> tuple[Floats, Integers, Floats]:
@@ -184,14 +189,15 @@ def alike(book: Book, line: Integers) -> Integers:
     wanted[board] = True
     there = np.flatnonzero(wanted[book.board])
     own = book.board[there]
-    if (own[1:] < own[:-1]).any():
-        there = there[np.argsort(own, kind="stable")]
+    together = bool((own[1:] >= own[:-1]).all())
     lines = np.bincount(own, minlength=wanted.size)
     many = lines[board]
-    rows = there[_runs((np.cumsum(lines) - lines)[board], many)]
-    same = np.ones(rows.size, bool)
-    for name in ("comparison_group", "ns_num"):
-        value = book.lines[name]
-        same &= _whole(value, rows, -1) == np.repeat(_whole(value, line, -1), many)
+    rows = _runs((np.cumsum(lines) - lines)[board], many)
+    if not together:
+        rows = np.argsort(own, kind="stable")[rows]
+    same, place = np.ones(rows.size, bool), np.searchsorted(there, line)
+    for column in rows_at(book.lines.select("comparison_group", "ns_num"), there):
+        value = _whole(column, -1)
+        same &= value[rows] == np.repeat(value[place], many)
     found: Integers = np.add.reduceat(same, np.cumsum(many) - many, dtype=np.int64)
     return found

@@ -7,10 +7,12 @@ import numpy as np
 import polars as pl
 
 from neuberg.audit.book.books import Book
+from neuberg.audit.book.distinct import as_columns, kinds
+from neuberg.audit.book.facts import of_plain
 from neuberg.audit.book.places import places
-from neuberg.audit.book.rounding import Rounding, in_steps
-from neuberg.audit.book.seated import Kinds, side_kinds
-from neuberg.audit.rule import Sides, matchpoints_by, rule_of
+from neuberg.audit.book.rounding import Booleans, Rounding, in_steps
+from neuberg.audit.book.seated import SIDES, Kinds
+from neuberg.audit.rule import TAKEN, Sides, matchpoints_by, rule_of
 from neuberg.rules import Profile, load_profiles
 from neuberg.score.packed import Integers
 
@@ -55,7 +57,21 @@ def others_of(
 def _special(book: Book) -> list[Kinds]:
     """The sides on boards on which rules may differ: those ranked again, and plain ones with fewer scores than E."""
     short = (book.boards["is_plain"] & (book.boards["most"] != book.boards["field"])).to_numpy()
-    return [book.kinds, *([side_kinds(book.ranked(short), book.board)] if short.any() else [])]
+    return [book.kinds, *([_plain_kinds(book, short)] if short.any() else [])]
+
+
+def _plain_kinds(book: Book, boards: Booleans) -> Kinds:
+    """The sides of some plain boards by kind: M is S, and all else follows from the board."""
+    line = np.flatnonzero(boards[book.board])
+    board, lines = np.tile(book.board[line], 2), book.lines.select(f"{side}_num" for side in SIDES)[line]
+    shapes = book.boards.select("field", "most", "with_sit_out")[board]
+    num = np.concatenate([lines[name].fill_null(0).to_numpy() for name in lines.columns])
+    s, is_ew = num // np.maximum(shapes["field"].to_numpy(), 1), np.repeat((0, 1), line.size)
+    first, kind = kinds([*as_columns(shapes), s, is_ew])
+    rows = of_plain(shapes[first].with_columns(s=pl.Series(s[first])))
+    rows = rows.with_columns(side=pl.Series(np.array(SIDES)[is_ew[first]]))
+    ns, ew = kind.reshape(2, -1)
+    return Kinds(rows.select(*TAKEN, "side"), line, ns, ew)
 
 
 class _Party:
