@@ -99,6 +99,14 @@ def _behind(ends: Ints) -> Ints:
     return begins
 
 
+def words_in(stretches: npt.NDArray[np.uint8], begin: int) -> npt.NDArray[np.uint64]:
+    """The word that begins at a place in each of some stretches."""
+    count, length = stretches.shape
+    if not count:
+        return np.empty(0, dtype=np.uint64)
+    return np.ndarray(count, dtype="<u8", buffer=stretches, offset=begin, strides=(length,))
+
+
 class Texts(NamedTuple):
     """Parts of a buffer."""
 

@@ -10,9 +10,13 @@ import polars as pl
 
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
-#: Odd numbers, by each of which words are mixed until no two of those that are there fall on one place.
-_MIXED_BY = tuple(np.uint64(odd) for odd in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93))
-_BITS = 16
+#: Odd numbers, by each of which words are mixed until no two of those that are there fall on one place of so many bits.
+#: Most columns have few distinct words, for which a table that fits in the processor's cache is enough.
+_MIXED_BY = (
+    (np.uint64(0x9E3779B97F4A7C15), 13),
+    (np.uint64(0xC2B2AE3D27D4EB4F), 16),
+    (np.uint64(0xD6E8FEB86659FD93), 16),
+)
 #: As many rows as can be told apart by one number.
 _MOST = 1 << 62
 
@@ -61,9 +65,9 @@ def told_apart(words: Words) -> tuple[Ints, Words]:
     >>> distinct[codes].tolist()
     [7, 5, 7]
     """
-    table = np.zeros(1 << _BITS, dtype=np.uint64)
-    for mixed_by in _MIXED_BY:
-        place = ((words * mixed_by) >> np.uint64(64 - _BITS)).view(np.int64)
+    for mixed_by, bits in _MIXED_BY:
+        table = np.zeros(1 << bits, dtype=np.uint64)
+        place = ((words * mixed_by) >> np.uint64(64 - bits)).view(np.int64)
         table[place] = words
         if (table[place] == words).all():
             return _numbered(place, table)

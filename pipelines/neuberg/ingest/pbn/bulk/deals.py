@@ -3,12 +3,11 @@
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from neuberg import schemas
 from neuberg.domain.cards import HANDS, RANKS
-from neuberg.ingest.pbn.bulk.buffer import LONGEST, Bools, Ints, Texts
+from neuberg.ingest.pbn.bulk.buffer import LONGEST, Bools, Ints, Texts, words_in
 from neuberg.ingest.pbn.bulk.games import Spans
 from neuberg.ingest.pbn.bulk.memo import Memo
 from neuberg.ingest.pbn.deals import parse_deal
@@ -26,7 +25,6 @@ _TURNS[list(b"NESW")] = range(4)
 #: A rank is 0, a dot 1, and so is nothing else: sixteen of what is neither do not pass a byte.
 _CLASSES = bytes(0 if chr(byte) in RANKS else 1 if chr(byte) == "." else 15 for byte in range(256))
 _EACH_BYTE, _DOTS = np.uint64(0x0101010101010101), np.uint64(3)
-_NO_WORDS = np.empty(0, dtype=np.uint64)
 
 
 def hands(deals: Spans) -> pl.DataFrame:
@@ -56,20 +54,15 @@ def _whole(deals: Texts) -> tuple[Bools, Ints]:
     turn = _TURNS[stretches[:, 0]]
     fits = (turn >= 0) & (stretches[:, 1] == _COLON)
     # A hand is two words: added up byte by byte, three dots are 3, and what is no rank makes it more.
-    classes = np.frombuffer(stretches.tobytes().translate(_CLASSES), dtype=np.uint8)
+    classes = np.frombuffer(stretches.tobytes().translate(_CLASSES), dtype=np.uint8).reshape(stretches.shape)
     for place in range(len(HANDS)):
         begin = _FIRST + place * (_HAND_LENGTH + 1)
-        first, second = (_column_of_words(classes, begin + part, at.size) for part in (0, LONGEST))
+        first, second = words_in(classes, begin), words_in(classes, begin + LONGEST)
         fits &= ((first + second) * _EACH_BYTE) >> np.uint64(8 * (LONGEST - 1)) == _DOTS
         if place:
             fits &= stretches[:, begin - 1] == _BLANK
     whole[at] = fits
     return whole, turn[fits]
-
-
-def _column_of_words(rows: npt.NDArray[np.uint8], begin: int, count: int) -> npt.NDArray[np.uint64]:
-    """The word that begins at a place in each row."""
-    return np.ndarray(count, dtype="<u8", buffer=rows, offset=begin, strides=(_LENGTH,)) if count else _NO_WORDS
 
 
 def _looked_at(deal: pl.Series) -> pl.DataFrame:

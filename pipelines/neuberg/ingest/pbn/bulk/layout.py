@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from neuberg.ingest.pbn.bulk.buffer import LONGEST, Bools, Ints, Texts
+from neuberg.ingest.pbn.bulk.buffer import KEPT, LONGEST, Bools, Ints, Texts, words_in
 from neuberg.ingest.pbn.bulk.coded import Coded, told_apart
 
 #: Rows of one length from which on looking for their layout is worth its while, and of which it is made out.
@@ -63,11 +63,11 @@ def _layout(texts: Texts, rows: Ints, length: int, width: int) -> list[_Span] | 
 
 def _cut(texts: Texts, rows: Ints, spans: list[_Span]) -> tuple[Bools, list[Coded]]:
     """Which of the rows have one element in each span, and the elements."""
-    begins = texts.begins[rows]
+    whole = texts.buffer.stretches(texts.begins[rows], spans[-1][1] + LONGEST)
     fits = np.ones(rows.size, dtype=np.bool_)
     columns = []
     for place, (begin, end) in enumerate(spans):
-        codes, distinct = told_apart(texts.buffer.words(begins + begin, end - begin))
+        codes, distinct = told_apart(words_in(whole, begin) & KEPT[end - begin])
         elements = [_element(word, is_first=place == 0) for word in distinct.tolist()]
         wrong = [code for code, text in enumerate(elements) if text is None]
         if wrong:
