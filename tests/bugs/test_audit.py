@@ -6,7 +6,8 @@ from pathlib import Path
 import polars as pl
 
 import neuberg
-from neuberg.audit.in_words.explain import explained
+from neuberg.audit.in_words.explain import TABLES, explained
+from neuberg.season.one_event import tables_of_event
 from usebio_club import Line, club, pair, run
 
 #: Pairs 1 to 4 N-S with 620, 600, 170 and -100 on two boards: 6, 4, 2 and 0 of 6 each time.
@@ -103,9 +104,8 @@ def test_a_percentage_of_the_rounded_total(tmp_path: Path) -> None:
 
 def test_a_disputed_total_is_what_is_worked_out(tmp_path: Path) -> None:
     out = run(tmp_path, club=club(THREE_BOARDS, [pair(1, direction="NS", total=6)]))
-    names = ("events", "audited", "explanations", "differences", "outcomes", "results", "scores")
     event = neuberg.scan(out, "events").collect()["event_id"].item()
-    text = list(explained({name: neuberg.scan(out, name) for name in names}, event))
+    text = list(explained(tables_of_event(out, TABLES, event)))
     title = "one figure worked out: the total of 1 in session 1"
     start = [line.startswith(title) for line in text].index(True)
     assert text[start + 1 : start + 4] == [

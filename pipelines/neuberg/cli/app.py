@@ -305,6 +305,10 @@ def audit(
         bool,
         typer.Option("--explain", help="Say in words what was found of the event, and work one disputed figure out."),
     ] = False,
+    board: Annotated[
+        int | None, typer.Option(help="With --explain: every line of this board worked out, under each profile.")
+    ] = None,
+    pair: Annotated[str | None, typer.Option(help="With --board: the lines of this pair alone.")] = None,
     against: Annotated[
         Path | None, typer.Option(help="The folder of an earlier run: what has changed since, and what did it.")
     ] = None,
@@ -313,7 +317,7 @@ def audit(
     """Account for the published figures of a run: how many are reproduced, explained and unexplained."""
     from neuberg.cli import auditing
 
-    auditing.run(directory, event, explain, against, as_json)
+    auditing.run(directory, auditing.Options(event, explain, board, pair, against, as_json))
 
 
 @app.command()

@@ -2,36 +2,53 @@
 
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import polars as pl
 
-from neuberg.audit.in_words.explain import explained
+from neuberg.audit.in_words.explain import TABLES, explained
+from neuberg.audit.in_words.worked_board import worked_board
 from neuberg.audit.two_runs.against import compared
 from neuberg.cli import printing
 from neuberg.errors import UsageError
 from neuberg.ingest.archive import scan
 from neuberg.season import rules_of
+from neuberg.season.one_event import tables_of_event
 
-_EXPLAINED = ("events", "audited", "explanations", "differences", "outcomes", "results", "scores")
 #: Events of one name of which a message tells.
 _SHOWN = 12
 _COMPARED = ("files", "events", "boards", "results", "pairs", "rulings", "scores", "differences")
 
 
-def run(directory: Path, event: str | None, explain: bool, against: Path | None, as_json: bool) -> None:
+class Options(NamedTuple):
+    """What is asked of a run: its account, or one event, or one board of it in words, or what an earlier run had."""
+
+    event: str | None
+    explain: bool
+    board: int | None
+    pair: str | None
+    against: Path | None
+    as_json: bool
+
+
+def run(directory: Path, asked: Options) -> None:
     """Print what was asked for.
 
     Raises:
         UsageError: the folder holds no run, there is no such event, or what is asked for does not go together.
     """
-    if against is not None:
-        if event is not None or explain:
+    if asked.board is not None and not asked.explain:
+        raise UsageError("--board without --explain; wanted both")
+    if asked.pair is not None and asked.board is None:
+        raise UsageError("--pair without --board; wanted both")
+    if asked.against is not None:
+        if asked.event is not None or asked.explain:
             raise UsageError("--against compares two whole runs; wanted it without --event and --explain")
-        _compare(directory, against, as_json)
-    elif explain:
-        _explain(directory, event, as_json)
+        _compare(directory, asked.against, asked.as_json)
+    elif asked.explain:
+        _explain(directory, asked)
     else:
-        _account(directory, event, as_json)
+        _account(directory, asked.event, asked.as_json)
 
 
 def _compare(directory: Path, against: Path, as_json: bool) -> None:
@@ -45,11 +62,12 @@ def _compare(directory: Path, against: Path, as_json: bool) -> None:
     print(f"neuberg: {words}", file=sys.stderr)
 
 
-def _explain(directory: Path, event: str | None, as_json: bool) -> None:
-    if event is None:
+def _explain(directory: Path, asked: Options) -> None:
+    if asked.event is None:
         raise UsageError("--explain needs --event: the event's name or its event_id")
-    lines = list(explained({name: scan(directory, name) for name in _EXPLAINED}, _event_id(directory, event)))
-    print(printing.as_json_text(lines) if as_json else "\n".join(map(printing.plain, lines)))
+    own = tables_of_event(directory, TABLES, _event_id(directory, asked.event))
+    lines = list(explained(own) if asked.board is None else worked_board(own, asked.board, asked.pair))
+    print(printing.as_json_text(lines) if asked.as_json else "\n".join(map(printing.plain, lines)))
 
 
 def _account(directory: Path, event: str | None, as_json: bool) -> None:

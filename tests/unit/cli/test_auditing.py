@@ -6,6 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from neuberg import scan
+from neuberg.audit.in_words.explain import TABLES
+from neuberg.audit.in_words.worked_board import lines_of_board
+from neuberg.audit.in_words.worked_figure import Figure, worked_line
+from neuberg.season.one_event import tables_of_event
 from unit.cli.test_cli import neuberg, rows
 from usebio_club import club, pair
 
@@ -56,6 +61,127 @@ def test_an_event_in_words_with_the_disputed_matchpoint_worked_out(one: Path) ->
     assert "one figure worked out: the N-S matchpoints of 2 against 12 on board 1, line 3 of the file" in text
     assert "3 lower and 1 equal scores with its own, 170: S = 2·3 + 1 − 1 = 6" in text
     assert "printed: 5, which is 1 less" in text
+
+
+def of_three_boards(board: str) -> str:
+    """The lines of the club again, as those of another board."""
+    return "".join(f"Club,{board},{line.split(',', 2)[2]}\n" for line in CLUB.splitlines()[1:])
+
+
+#: A ruling a board: on 1 pairs 4 and 5 played other cards, on 2 pair 2 has an award, on 3 pair 4 has 150, not -50.
+THREE_RULINGS = """[[ruling]]
+what = "fouled"
+event = "Club"
+board = 1
+groups = [{ form = "changed", pairs = ["4", "5"] }]
+guard = { lines = 5 }
+source = "Director"
+
+[[ruling]]
+what = "award"
+event = "Club"
+board = 2
+plays = { pairs = ["2"] }
+award = "60-40"
+guard = { ns_score = 170 }
+source = "Director"
+
+[[ruling]]
+what = "correction"
+event = "Club"
+board = 3
+plays = { pairs = ["4"] }
+field = "ns_score"
+value = 150
+guard = { ns_score = -50 }
+source = "Both pairs"
+"""
+
+
+@pytest.fixture(scope="module")
+def ruled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("ruled")
+    (folder / "rulings.toml").write_text(THREE_RULINGS, encoding="utf-8")
+    text = CLUB + of_three_boards("2") + of_three_boards("3")
+    return run(folder, text, "--rulings", folder / "rulings.toml", "--profile", "wbf-1991,one-field")
+
+
+@pytest.mark.parametrize(
+    ("board", "pair", "wanted"),
+    [
+        (
+            1,
+            "2",
+            # Of three scores of five: (5/3)·(2 + 1) − 1.
+            [
+                "by a ruling (fouled; source: Director) the board's 5 lines are 3 of the original form, 2 of the form",
+                "  n = 3, the scores that are compared: 420, 170, 140",
+                "  2 against 12, 170, of the original form, line 3 of the file",
+                "S = 2·1 + 1 − 1 = 2; M = (N/n)·(S + 1) − 1 = (5/3)·(2 + 1) − 1 = 4 (2-1-0); ",
+                "printed: 5, which is 1 more",
+                # The other rule knows no forms: three are worse than 170.
+                "S = 2·3 + 1 − 1 = 6; M = S = 6 (2-1-0); ",
+            ],
+        ),
+        (
+            2,
+            "2",
+            # Of a top of 8: 4.8, which is 5 in print, and 3.2.
+            [
+                "by a ruling (award; source: Director) the score of 2 against 12 is the award 60-40",
+                "    N-S: the line is an artificial score, given as 60-40, of 60 per cent of the top; "
+                "M = 60 per cent of 8 = 4.8; printed: 5, the same in the decimals that are printed",
+                "    E-W: the line is an artificial score, given as 60-40, of 40 per cent of the top; "
+                "M = 40 per cent of 8 = 3.2; printed: 2, which is 1.2 less",
+            ],
+        ),
+        (
+            3,
+            "13",
+            # Only -100 is lower than 140 now.
+            [
+                "by a ruling (correction; source: Both pairs) ns_score of 4 against 14 is 150, where the file has -50",
+                "    N-S: 1 lower and 1 equal scores with its own, 140: S = 2·1 + 1 − 1 = 2; M = S = 2 (2-1-0); ",
+                "printed: 4, which is 2 more",
+            ],
+        ),
+    ],
+)
+def test_a_board_is_worked_out_from_its_lines_as_ruled(ruled: Path, board: int, pair: str, wanted: list[str]) -> None:
+    text = neuberg("audit", ruled, "--event", "Club", "--explain", "--board", board, "--pair", pair).stdout
+    assert [part for part in wanted if part not in text] == []
+    assert text.count(f"board {board} of session 1 under ") == 2
+
+
+def test_every_figure_worked_out_on_ruled_boards_is_that_of_the_scores(ruled: Path) -> None:
+    own = tables_of_event(ruled, TABLES, scan(ruled, "events").collect()["event_id"].item())
+    for board in (1, 2, 3):
+        for one in lines_of_board(own, board):
+            for side in ("ns", "ew"):
+                figure = Figure(one.line["result_id"], one.score["profile"], side, "mp")
+                value = worked_line(own, one.line, one.score, figure).value
+                assert value is not None
+                assert float(value) == pytest.approx(one.score[f"{side}_mp"], abs=1e-9), (board, one)
+
+
+def test_the_one_figure_of_an_event_starts_from_the_ruled_lines_too(ruled: Path) -> None:
+    text = neuberg("audit", ruled, "--event", "Club", "--explain").stdout
+    worked = text[text.index("one figure worked out") :]
+    assert "by a ruling (" in worked
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wanted"),
+    [
+        (["--event", "Club", "--board", "1"], "--board without --explain"),
+        (["--event", "Club", "--explain", "--pair", "1"], "--pair without --board"),
+        (["--event", "Club", "--explain", "--board", "9"], "no line of board 9; wanted one of the boards 1"),
+        (["--event", "Club", "--explain", "--board", "1", "--pair", "9"], "and pair '9'; wanted one of the pairs 1, 1"),
+    ],
+)
+def test_what_board_cannot_be_worked_out(one: Path, arguments: list[str], wanted: str) -> None:
+    done = neuberg("audit", one, *arguments)
+    assert (done.returncode, wanted in done.stderr) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -8,17 +8,18 @@ import polars as pl
 from neuberg.audit.in_words import sentences
 from neuberg.audit.in_words.worked_figure import worked_figure
 
+#: The tables that are read.
+TABLES = ("events", "audited", "explanations", "differences", "outcomes", "results", "scores", "rulings")
 
-def explained(tables: Mapping[str, pl.LazyFrame], event_id: int) -> Iterator[str]:
+
+def explained(own: Mapping[str, pl.DataFrame]) -> Iterator[str]:
     """The lines of text that say what was found of an event.
 
     Args:
-        tables: events, audited, explanations, differences, outcomes, results and scores of a run.
-        event_id: the event.
+        own: its rows of `TABLES`, `results` as they were scored; `rulings` may be left out where there are none.
     """
-    own = {name: frame.filter(pl.col("event_id") == event_id).collect() for name, frame in tables.items()}
     event = own["events"].row(0, named=True)
-    yield f"{event['name'] or 'an event without a name'} ({event['date'] or 'no date'}), event_id {event_id}"
+    yield f"{event['name'] or 'an event without a name'} ({event['date'] or 'no date'}), event_id {event['event_id']}"
     reproduced = (text for row in own["explanations"].iter_rows(named=True) for text in sentences.explanation(row))
     yield from _part("published figures", sentences.account(own["audited"]))
     yield from _part("what reproduces them best", reproduced)

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
+from neuberg.audit.in_words.ruled import named, rulings_on
 from neuberg.audit.in_words.worked import Line, Worked, number, shown
 from neuberg.audit.in_words.worked_imps import worked_imps
 from neuberg.audit.in_words.worked_points import worked_points
@@ -19,21 +20,21 @@ _UNITS = {"mp": "matchpoints", "pct": "percentage", "imp": "IMPs"}
 _WHOLE = 100
 
 
-class _Figure(NamedTuple):
+class Figure(NamedTuple):
     """What is to be worked out: the line, the rule, the side, the unit, and what the audit says of it."""
 
     result_id: int
     profile: str
     side: str
     unit: str
-    verdict: str | None
+    verdict: str | None = None
 
 
 def worked_figure(own: Tables) -> Iterator[str]:
     """The steps in words; nothing where nothing of the event is scored.
 
     Args:
-        own: `events`, `differences`, `results` and `scores` of one event.
+        own: `events`, `differences`, `results` (as they were scored) and `scores` of one event, and its `rulings`.
     """
     disputed = _disputed(own)
     if disputed is None and (total := list(worked_total(own))):
@@ -44,33 +45,41 @@ def worked_figure(own: Tables) -> Iterator[str]:
     line = own["results"].row(by_predicate=pl.col("result_id") == figure.result_id, named=True)
     where = f", line {line['line']} of the file" if line["line"] is not None else ""
     unit = f"{_SIDES[figure.side]} {_UNITS[figure.unit]}"
-    who = f"{line['ns_pair'] or 'the N-S pair'} against {line['ew_pair'] or 'the E-W pair'}"
-    yield f"one figure worked out: the {unit} of {who} on board {line['board']}{where}, under {figure.profile}"
-    worked, score = _work(own, line, figure)
-    yield from (f"  {step}" for step in worked.steps)
-    # The precision of a column is the most that it shows in the event.
-    decimals = own["results"][f"published_{figure.unit}_decimals"].max()
-    yield from _compared(worked, score, line, figure, decimals if isinstance(decimals, int) else 0)
-
-
-def _work(own: Tables, line: Line, figure: _Figure) -> tuple[Worked, Line | None]:
-    rule = _rule(figure.profile)
-    field = field_of(own["results"], line)
+    yield f"one figure worked out: the {unit} of {named(line)} on board {line['board']}{where}, under {figure.profile}"
+    yield from (f"  {text}" for text in rulings_on(own.get("rulings"), line, field_of(own["results"], line)))
     scores = own["scores"].filter(
         pl.col("result_id") == figure.result_id, pl.col("profile") == figure.profile, pl.col("variant") == 1
     )
     score = scores.row(0, named=True) if scores.height else None
+    worked = worked_line(own, line, score, figure)
+    yield from (f"  {step}" for step in worked.steps)
+    yield from (f"  {text}" for text in beside_printed(own, worked, score, line, figure))
+    if figure.verdict:
+        yield f"  the audit's verdict: {figure.verdict}"
+
+
+def worked_line(own: Tables, line: Line, score: Line | None, figure: Figure) -> Worked:
+    """The steps to one figure of a line.
+
+    Args:
+        own: `events` and `results` (as they were scored) of one event.
+        line: the line.
+        score: its row of `scores`; None where it has none.
+        figure: which of its figures.
+    """
+    rule = rule_of(figure.profile)
+    field = field_of(own["results"], line)
     if rule is None:
-        return Worked([f"{figure.profile} is in no rulebook: the method is worked out for the audit alone"]), None
+        return Worked([f"{figure.profile} is in no rulebook: the method is worked out for the audit alone"])
     if isinstance(rule, Profile):
         if score is None or score["top"] is None or score["method"] is None:
-            return Worked(["the line has no score under the profile"]), None
-        return worked_points(line, field, score, rule, figure.side), score
-    date = own["events"]["date"][0]
-    return worked_imps(line, field, rule, date, expected_of(own["results"], line)), score
+            return Worked(["the line has no score under the profile"])
+        return worked_points(line, field, score, rule, figure.side)
+    return worked_imps(line, field, rule, own["events"]["date"][0], expected_of(own["results"], line))
 
 
-def _rule(name: str) -> Rule | None:
+def rule_of(name: str) -> Rule | None:
+    """The rule of a name, or None where no rulebook has it."""
     return load_profiles().get(name) or load_imp_profiles().get(name)
 
 
@@ -97,7 +106,7 @@ def expected_of(results: pl.DataFrame, line: Line) -> int:
     return max(int(most if row["expected"] is None else row["expected"]), int(row["lines"]))
 
 
-def _disputed(own: Tables) -> _Figure | None:
+def _disputed(own: Tables) -> Figure | None:
     """The first figure of a line that differs, an unexplained one before all others."""
     wrong = own["differences"].filter(pl.col("level") == "result", pl.col("profile").is_not_null())
     wrong = wrong.join(own["results"].select("result_id"), on="result_id", how="semi", maintain_order="left")
@@ -105,11 +114,11 @@ def _disputed(own: Tables) -> _Figure | None:
     for row in ordered.head(1).iter_rows(named=True):
         side, _, unit = str(row["quantity"]).partition("_")
         words = f"{row['class']}: {row['evidence']}" if row["evidence"] else str(row["class"])
-        return _Figure(row["result_id"], row["profile"], side, unit, words)
+        return Figure(row["result_id"], row["profile"], side, unit, words)
     return None
 
 
-def _special(own: Tables) -> _Figure | None:
+def _special(own: Tables) -> Figure | None:
     """A line of a board that is not plain, else any."""
     due = pl.col("ns_mp").is_not_null() | pl.col("ns_imp").is_not_null()
     scores = own["scores"].filter(pl.col("variant") == 1, due)
@@ -117,27 +126,28 @@ def _special(own: Tables) -> _Figure | None:
         "_plain", maintain_order=True
     )
     for row in ordered.head(1).iter_rows(named=True):
-        return _Figure(row["result_id"], row["profile"], "ns", "imp" if row["ns_mp"] is None else "mp", None)
+        return Figure(row["result_id"], row["profile"], "ns", "imp" if row["ns_mp"] is None else "mp", None)
     return None
 
 
-def _compared(worked: Worked, score: Line | None, line: Line, figure: _Figure, decimals: int) -> Iterator[str]:
-    """The printed figure beside the one worked out, and what the audit says of it."""
+def beside_printed(own: Tables, worked: Worked, score: Line | None, line: Line, figure: Figure) -> Iterator[str]:
+    """The printed figure beside the one worked out; the arguments are those of `worked_line`."""
+    # The precision of a column is the most that it shows in the event.
+    most = own["results"][f"published_{figure.unit}_decimals"].max()
+    decimals = most if isinstance(most, int) else 0
     printed = line[f"published_{figure.side}_{figure.unit}"]
     value = worked.value
     if value is not None and figure.unit == "imp" and figure.side == "ew":
         value = -value
-        yield f"  E-W's have the other sign: {shown(value)}"
+        yield f"E-W's have the other sign: {shown(value)}"
     if value is not None and figure.unit == "pct" and score is not None and score["top"]:
         value = value * _WHOLE / Fraction(str(score["top"]))
     if printed is None:
-        yield "  none is printed"
+        yield "none is printed"
     elif value is None:
-        yield f"  printed: {number(printed)}"
+        yield f"printed: {number(printed)}"
     else:
-        yield f"  printed: {number(printed)}, {_beside(Fraction(str(printed)) - value, decimals)}"
-    if figure.verdict:
-        yield f"  the audit's verdict: {figure.verdict}"
+        yield f"printed: {number(printed)}, {_beside(Fraction(str(printed)) - value, decimals)}"
 
 
 def _beside(difference: Fraction, decimals: int) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import floor
+from typing import NamedTuple
 
 from neuberg.audit.in_words.worked import Line, Worked, compared, has_score, listed, number, shown, tables
 from neuberg.domain.weights import WHOLE
@@ -33,12 +34,47 @@ _REASONS: Mapping[tuple[str, str], str] = {
     ("one_field", "formula"): "the forms of the board are not told apart",
     ("plus_one", "added"): "on 2-1-0 one matchpoint for each score that is in no comparison with it",
 }
+_ONE_FORM = "all scores that compare are of one form: the formula, whatever n"
 _HALVES = {
     "up": "a half up",
     "towards average": "a half towards average",
     "away from average": "a half away from average",
     "cut": "what is less than a step dropped",
 }
+
+
+class Counts(NamedTuple):
+    """What a side's matchpoints are worked out from.
+
+    Attributes:
+        full: N, the board's lines or the scores expected.
+        n: the scores that are compared.
+        s: S on 2-1-0, the line's own score left out.
+        method: by which formula.
+    """
+
+    full: int
+    n: int
+    s: Fraction
+    method: str
+
+    @property
+    def formula(self) -> str:
+        """M on 2-1-0 in letters."""
+        return _FORMULAS[self.method][0]
+
+
+def counts_of(line: Line, field: Sequence[Line], score: Line, profile: Profile, side: str) -> Counts:
+    """N, n and S of a side of a line that is in a group; the arguments are those of `worked_points`."""
+    group = compared(field, line, forms=profile.regime != "one_field")
+    n, full = sum(map(tables, group)), int(score["top"]) * (3 - profile.scale) // 2 + 1
+    method = "plain" if score["method"] == "formula" and n == full else str(score["method"])
+    return Counts(full, n, _s(line, group, side), method)
+
+
+def is_of_group(step: str) -> bool:
+    """Whether a step is the same for every line of a group: its N, its n, or why it has its formula."""
+    return step.startswith(("N ", "n ")) or step in (*_REASONS.values(), _ONE_FORM)
 
 
 def worked_points(line: Line, field: Sequence[Line], score: Line, profile: Profile, side: str = "ns") -> Worked:
@@ -56,15 +92,12 @@ def worked_points(line: Line, field: Sequence[Line], score: Line, profile: Profi
     if score["method"] == "artificial":
         return _award(line, score, side, _counted(profile, top))
     group = compared(field, line, forms=profile.regime != "one_field")
-    s = _s(line, group, side)
-    n = sum(map(tables, group))
+    full, n, s, method = counts_of(line, field, score, profile, side)
     steps = [*_counted(profile, top), *_group(group, n), *_comparisons(line, group, side, s)]
-    full = top // 2 + 1
-    method = "plain" if score["method"] == "formula" and n == full else str(score["method"])
     letters, numbers = _FORMULAS[method]
     if n < full and (reason := _REASONS.get((profile.regime, method))):
         alone = method == "formula" and _is_one_form(field, profile)
-        steps.append(f"{'all scores that compare are of one form: the formula, whatever n' if alone else reason}")
+        steps.append(_ONE_FORM if alone else reason)
     exact = _exact(method, s, n, full, top)
     filled = numbers.format(s=shown(s), n=n, full=full, top=top)
     steps.append(f"M = {letters} = {filled}{'' if filled == shown(exact) else f' = {shown(exact)}'} (2-1-0)")

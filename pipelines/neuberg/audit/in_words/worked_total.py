@@ -1,11 +1,12 @@
 """One disputed total of an event written out: its boards, what they add up to, and the percentage."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 import polars as pl
 
+from neuberg.audit.in_words.ruled import penalties_on
 from neuberg.audit.in_words.worked import number, shown
 
 #: So many boards are written on one line.
@@ -18,12 +19,12 @@ def worked_total(own: Mapping[str, pl.DataFrame]) -> Iterator[str]:
     """The steps in words; nothing where no total, percentage or place is disputed whose boards are scored.
 
     Args:
-        own: `differences`, `results` and `scores` of one event.
+        own: `differences`, `results` and `scores` of one event, and its `rulings`.
     """
     for row in _disputed(own["differences"]).iter_rows(named=True):
         boards = _boards(own, row)
         if boards.height:
-            yield from _steps(row, boards)
+            yield from _steps(row, boards, [*penalties_on(own.get("rulings"), row)])
             return
 
 
@@ -58,7 +59,7 @@ def _comes_to(boards: pl.DataFrame, row: Mapping[str, Any]) -> bool:
     return row["quantity"] != "place" and None not in (value, wanted) and abs((value or 0) - wanted) < _NEAR
 
 
-def _steps(row: Mapping[str, Any], boards: pl.DataFrame) -> Iterator[str]:
+def _steps(row: Mapping[str, Any], boards: pl.DataFrame, penalties: Sequence[str]) -> Iterator[str]:
     where = f", line {row['line']} of the file" if row["line"] is not None else ""
     session = "the event" if row["session"] is None else f"session {row['session']}"
     yield f"one figure worked out: the {row['quantity']} of {row['pair']} in {session}{where}, under {row['profile']}"
@@ -68,6 +69,7 @@ def _steps(row: Mapping[str, Any], boards: pl.DataFrame) -> Iterator[str]:
     mp, top = (sum((Fraction(str(value)) for value in boards[name]), Fraction(0)) for name in ("mp", "top"))
     share = f"; in per cent 100·{shown(mp)}/{shown(top)} = {shown(100 * mp / top)}" if top else ""
     yield f"  in all {shown(mp)} of {shown(top)}{share}"
+    yield from (f"  {text}" for text in penalties)
     off = "" if row["recomputed"] is None else f", where the recomputed one is {number(row['recomputed'])}"
     yield f"  printed: {number(row['published'])}{off}"
     yield f"  the audit's verdict: {row['class']}" + (f": {row['evidence']}" if row["evidence"] else "")

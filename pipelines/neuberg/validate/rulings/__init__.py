@@ -35,6 +35,10 @@ from neuberg.validate.rulings.draft import draft
 from neuberg.validate.rulings.lines import event_id_of
 from neuberg.validate.rulings.penalties import check_units, penalties
 from neuberg.validate.rulings.reading import read_rulings
+from neuberg.validate.rulings.recorded import recorded
 from neuberg.validate.rulings.ruling import Ruling
 
-__all__ = ["Applied", "Ruling", "apply_rulings", "check_units", "draft", "event_id_of", "penalties", "read_rulings"]
+__all__ = [
+    "Applied", "Ruling",
+    "apply_rulings", "check_units", "draft", "event_id_of", "penalties", "read_rulings", "recorded",
+]  # fmt: skip
