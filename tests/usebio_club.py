@@ -47,11 +47,13 @@ def pair(number: int, **fields: Any) -> dict[str, Any]:
     return {"PAIR_NUMBER": number} | {names[name]: value for name, value in fields.items()}
 
 
-def run(folder: Path, **documents: str) -> Path:
-    """The folder of a run of the documents, by their names."""
+def run(folder: Path, rulings: str = "", /, **documents: str) -> Path:
+    """The folder of a run of the documents, by their names, with rulings."""
     source, out = folder / "in", folder / "out"
     source.mkdir(parents=True)
     for name, text in documents.items():
         (source / f"{name}.xml").write_text(text, encoding="utf-8")
-    season.run([source], out, season.Options(validation=False, report=False))
+    ruled = folder / "rulings.toml"
+    ruled.write_text(rulings, encoding="utf-8")
+    season.run([source], out, season.Options(validation=False, report=False, rulings=ruled if rulings else None))
     return out

@@ -54,6 +54,36 @@ def test_a_total_on_one_top_is_reproduced_only_by_the_way_that_is_named(tmp_path
     assert difference["evidence"] == "the sum of its boards, each brought to the largest top, 6: 11.6667"
 
 
+#: Pair 1's 620 on board 1 was 590 in truth: pair 2's 600 is the best.
+CORRECTED = """[[ruling]]
+what = "correction"
+event = "Club"
+board = 1
+plays = { pairs = ["1"] }
+field = "ns_score"
+value = 590
+guard = { ns_score = 620 }
+source = "Both pairs"
+"""
+
+
+def test_a_total_of_printed_boards_on_one_top_is_not_wrong_because_a_score_was_corrected(tmp_path: Path) -> None:
+    """As above 6 and 5⅔ of 6, of 6 in per cent 97.22; with the correction pair 1 has 4 on board 1."""
+    short: tuple[Line, ...] = ((1, 6, 620, 4, 0), (2, 7, 600, 2, 2), (3, 8, 170, 0, 4))
+    listed = [pair(1, direction="NS", total="11.67", percent="97.22"), pair(2, direction="NS", total="6.90")]
+    out = run(tmp_path, CORRECTED, club=club((TWO_BOARDS[0], short), listed))
+    rows = neuberg.scan(out, "differences").filter(pl.col("level") == "pair").sort("pair", "quantity").collect()
+    assert rows.select("pair", "quantity", "class").rows() == [
+        ("1", "percent", "other_adding"),
+        ("1", "total", "other_adding"),
+        # 4 and 3 of 6 make 7.
+        ("2", "total", "not_the_sum"),
+    ]
+    assert (
+        rows["evidence"][1] == "the sum of its boards as they were printed, each brought to the largest top, 6: 11.6667"
+    )
+
+
 def test_one_misprint_is_one_figure_wrong_in_the_account(tmp_path: Path) -> None:
     """The equal scores of pairs 2 and 3 have 3 of 6 each: 5 is printed of pair 2, and 6 more in its total."""
     boards = (((1, 5, 620, 6, 0), (2, 6, 600, 5, 3), (3, 7, 600, 3, 3), (4, 8, -100, 0, 6)),)

@@ -12,6 +12,7 @@ from neuberg.audit.contestants import Contestants, seated
 from neuberg.audit.results import times_printed
 from neuberg.audit.totals.matched import NUMBER
 from neuberg.audit.totals.pairs import OTHER_ADDING
+from neuberg.audit.totals.printed_tops import FIELDS, brought, raised, with_largest
 from neuberg.rules import profile as profile_named
 from neuberg.rules.penalties import load_penalties
 from neuberg.score.contestants import CONTESTANT_KEY, sides, with_known_winners
@@ -23,7 +24,7 @@ _SINGLE = ("board_left_out", "board_counted_twice", "penalty_not_recorded")
 _FEW = 3
 #: Of a line, what its printed figures are added by.
 _PRINTED = (
-    *CONTESTANT_KEY[:4], "board", "ns_pair", "ew_pair", "winners",
+    *CONTESTANT_KEY[:4], "board", "ns_pair", "ew_pair", "winners", "published_mp_decimals", *FIELDS,
     *(f"published_{side}_{quantity}" for side in ("ns", "ew") for quantity in ("mp", "imp", "pct")),
 )  # fmt: skip
 _VERDICT = {"class": pl.String, "evidence": pl.String}
@@ -93,7 +94,8 @@ def board_differences(own: Book, results: pl.DataFrame, choices: pl.DataFrame) -
 def printed_sums(lines: pl.DataFrame, pairs: pl.Series) -> pl.LazyFrame:
     """A row a contestant of a session, of those of some numbers: what its printed figures add up to, board by board.
 
-    `sum` and `mean` of the matchpoints, percentages or IMPs that the lines show, `values` (each board's) and `boards`.
+    `sum` and `mean` of the matchpoints, percentages or IMPs that the lines show, `values` (each board's) and `played`,
+    the boards; and what `printed_tops.brought` takes.
 
     Args:
         lines: traveller lines with `winners`.
@@ -104,7 +106,7 @@ def printed_sums(lines: pl.DataFrame, pairs: pl.Series) -> pl.LazyFrame:
         for side in ("ns", "ew")
     }
     shown["scored_with"] = pl.coalesce("scored_with", "section")
-    seated = with_known_winners(lines.with_columns(**shown))
+    seated = with_largest(with_known_winners(lines.with_columns(**shown)))
     return (
         sides(seated)
         .filter(pl.col("mp").is_not_null() & pl.col("pair").is_in(pairs.implode()))
@@ -114,6 +116,7 @@ def printed_sums(lines: pl.DataFrame, pairs: pl.Series) -> pl.LazyFrame:
             played=pl.col("board").sort(),
             sum=pl.col("mp").sum().round(_DECIMALS),
             mean=pl.col("mp").mean().round(_DECIMALS),
+            **raised(),
         )
         .rename({"direction": "own_direction", "section": "own_section"})
     )
@@ -176,6 +179,9 @@ def _verdict(row: dict[str, Any]) -> tuple[str, str | None]:
     for words, value in readings.items():
         if any(abs(figure - value) <= half + slack[words] for figure in adjusted):
             return "follows_its_boards", f"the {words} as they were printed, {value:.10g}"
+    for figure in sorted(adjusted):
+        if text := brought(row, figure, half):
+            return OTHER_ADDING, text
     if percent:
         known = row["_times"] is not None
         return "not_the_sum", f"its boards as printed come to {share * added:.2f} per cent" if known else None
