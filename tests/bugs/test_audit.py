@@ -68,17 +68,22 @@ source = "Both pairs"
 
 
 def test_a_total_of_printed_boards_on_one_top_is_not_wrong_because_a_score_was_corrected(tmp_path: Path) -> None:
-    """As above 6 and 5⅔ of 6, of 6 in per cent 97.22; with the correction pair 1 has 4 on board 1."""
+    """As above 6 and 5⅔ of 6, in per cent 97.22; corrected, pair 1 has 4 on board 1, and pair 2 has 6, not 4."""
     short: tuple[Line, ...] = ((1, 6, 620, 4, 0), (2, 7, 600, 2, 2), (3, 8, 170, 0, 4))
-    listed = [pair(1, direction="NS", total="11.67", percent="97.22"), pair(2, direction="NS", total="6.90")]
+    listed = [pair(1, direction="NS", total="11.67", percent="97.22"), pair(2, direction="NS", total="6.00")]
+    listed.append(pair(4, direction="NS", total="0.50"))
     out = run(tmp_path, CORRECTED, club=club((TWO_BOARDS[0], short), listed))
     rows = neuberg.scan(out, "differences").filter(pl.col("level") == "pair").sort("pair", "quantity").collect()
     assert rows.select("pair", "quantity", "class").rows() == [
         ("1", "percent", "other_adding"),
         ("1", "total", "other_adding"),
-        # 4 and 3 of 6 make 7.
-        ("2", "total", "not_the_sum"),
+        # 4 and 2 as they were, where they are 6 and 2 now.
+        ("2", "total", "before_ruling"),
+        # The only board of pair 4 gives nought, before and now.
+        ("4", "total", "not_the_sum"),
     ]
+    account = neuberg.scan(out, "audited").filter(pl.col("quantity") == "total").collect().row(0, named=True)
+    assert [account[name] for name in ("published", "reproduced", "explained", "wrong")] == [3, 0, 2, 1]
     assert (
         rows["evidence"][1] == "the sum of its boards as they were printed, each brought to the largest top, 6: 11.6667"
     )

@@ -137,8 +137,8 @@ CLASSES: Mapping[str, Class] = {
         "right where the boards are added in another way: each is brought to the largest top of the session by the "
         "formula, and the whole to the most boards that anyone played, as programs of the EBU do",
         "7.5 printed for 4 of a top of 4 and 2 of a top of 2, which is 3.5 of 4",
-        "the largest top, the most boards, and what it comes to so; of the boards as they were printed where those scored "
-        "now, under another rule or a ruling, do not make it",
+        "the largest top, the most boards, and what it comes to so; of the boards as they were printed where those "
+        "scored now, under another rule or a ruling, do not make it",
     ),
     "not_the_sum": Class(
         "pair",
@@ -186,6 +186,13 @@ CLASSES: Mapping[str, Class] = {
         "place 3 printed for the fourth total",
         "none",
         WRONG,
+    ),
+    "before_ruling": Class(
+        "any",
+        "right of the lines as the file has them: it was printed before a ruling changed them",
+        "24 printed for a score that a director corrected afterwards, and that is 22 now",
+        "`right of the lines as the file has them, before the ruling (correction) on board 7`; a figure that only "
+        "another reading gives of these lines keeps its class and evidence, and the ruling is named",
     ),
     UNEXPLAINED: Class(
         "any",

@@ -16,6 +16,7 @@ from neuberg.season import places, shelf
 from neuberg.season.choices import by_profile, choices, methods
 from neuberg.season.lines import ruled_lines
 from neuberg.season.plan import Part, load
+from neuberg.season.unruled import differences_as_read
 from neuberg.season.versions import code_version
 from neuberg.validate import Tables, deals, judge, laws, quarantine, rulings
 
@@ -184,6 +185,8 @@ def _scored(given: Frames, lines: pl.LazyFrame, ruled: pl.DataFrame, task: Task,
     with clock("audit"):
         points = {name: frame for name, frame in scored.items() if not isinstance(rule_named(name), ImpProfile)}
         audited = audit.audit(lines, points, tables["standings"].lazy(), pairs, matches=_matches(chosen))
+        if not audit.changing(ruled).is_empty():
+            audited = audit.with_figures_before(audited, differences_as_read(given, ruled, chosen), ruled)
         audited["differences"] = audit.signed(audited["differences"], ruled)
         audited["flags"] = audit.unanswered(audited["differences"], ruled)
         tables |= {name: _sorted(rows) for name, rows in audited.items()}

@@ -170,6 +170,24 @@ def test_the_one_figure_of_an_event_starts_from_the_ruled_lines_too(ruled: Path)
     assert "by a ruling (" in worked
 
 
+def test_what_was_printed_before_a_ruling_is_not_wrong_because_of_it(ruled: Path) -> None:
+    """Only pair 2's N-S figure was wrong of the lines as they are in the file: 5 of 8 for 6; 4.8 is 5 as an award."""
+    query = """SELECT board, ns_pair, quantity, class, evidence FROM differences JOIN results USING (result_id, board)
+        WHERE differences.profile = 'wbf-1991'"""
+    found = rows(neuberg("sql", ruled, query).stdout)
+    misprints = [row for row in found if (row["ns_pair"], row["quantity"]) == ("2", "ns_mp")]
+    others = {(row["class"], row["evidence"]) for row in found if row not in misprints}
+    assert [(row["board"], row["class"] == "before_ruling") for row in misprints] == [("1", False), ("3", False)]
+    assert others == {
+        ("before_ruling", f"right of the lines as the file has them, before the ruling ({what}) on board {board}")
+        for board, what in ((1, "fouled"), (2, "award"), (3, "correction"))
+    }
+    account = neuberg("audit", ruled).stdout
+    own = [row for row in rows(account) if (row["quantity"], row["profile"]) == ("ns_mp", "wbf-1991")]
+    others_of_n_s = [row for row in found if row["quantity"] == "ns_mp" and row["class"] == "before_ruling"]
+    assert own[0]["explained"] == str(len(others_of_n_s))
+
+
 @pytest.mark.parametrize(
     ("arguments", "wanted"),
     [
