@@ -14,6 +14,7 @@ CREATE MACRO board_travellers(of_event, of_session, of_board) AS TABLE
         tricks,
         ns_score,
         given_group,
+        ruling,
         ns_mp,
         ew_mp,
         ns_pct,

@@ -12,6 +12,7 @@ SELECT
     travellers.ns_score,
     travellers.award,
     travellers.given_group,
+    travellers.ruling,
     travellers.comparison_group,
     travellers.ns_mp,
     travellers.ew_mp,

@@ -81,6 +81,20 @@ candidates AS (
     FROM ruled
 ),
 
+-- What is ruled stands for what was read.
+ruled_plays AS (
+    SELECT
+        event_id,
+        result_id,
+        max(as_ruled) FILTER (WHERE field = 'kind') AS ruled_kind,
+        max(as_ruled) FILTER (WHERE field = 'multiplicity')::INTEGER AS ruled_multiplicity,
+        max(as_ruled) FILTER (WHERE field = 'given_group') AS ruled_group,
+        bool_or(field = 'given_group') AS is_of_ruled_group
+    FROM ruled_lines
+    WHERE field IN ('kind', 'multiplicity', 'given_group')
+    GROUP BY event_id, result_id
+),
+
 -- A line that is not compared, such as an artificial one, is of no form: its `lines` is null.
 plays AS (
     SELECT
@@ -90,14 +104,19 @@ plays AS (
         results.scored_with,
         results.board,
         results.section,
-        results.given_group,
         CASE
-            WHEN results.kind IN ('played', 'passed_out') THEN coalesce(results.multiplicity, 1)
+            WHEN ruled_plays.is_of_ruled_group THEN ruled_plays.ruled_group ELSE results.given_group
+        END AS form,
+        CASE
+            WHEN coalesce(ruled_plays.ruled_kind, results.kind) IN ('played', 'passed_out')
+                THEN coalesce(ruled_plays.ruled_multiplicity, results.multiplicity, 1)
         END AS lines,
         results.file_id,
         results.line
     FROM results
     INNER JOIN candidates USING (season, event_id, session, scored_with, board)
+    LEFT JOIN ruled_plays
+        ON results.event_id = ruled_plays.event_id AND results.result_id = ruled_plays.result_id
 ),
 
 form_counts AS (
@@ -107,13 +126,13 @@ form_counts AS (
         session,
         scored_with,
         board,
-        given_group,
+        form,
         sum(lines)::INTEGER AS form_lines,
         list(DISTINCT section) AS sections,
         min(file_id) AS file_id,
         min(line) AS line
     FROM plays
-    GROUP BY season, event_id, session, scored_with, board, given_group
+    GROUP BY season, event_id, session, scored_with, board, form
     HAVING count(lines) > 0
 ),
 
@@ -206,7 +225,7 @@ SELECT
     ruled.is_ruled IS NOT NULL AS is_ruled,
     concat_ws(
         ', ',
-        CASE WHEN forms.forms_given > 1 THEN 'forms given' END,
+        CASE WHEN forms.forms_given > 1 AND ruled.is_ruled IS NULL THEN 'forms given' END,
         CASE WHEN deals.deals_played > 1 THEN 'deals recorded' END,
         CASE WHEN scored_apart.comparison_groups > 1 THEN 'scored in groups' END,
         CASE WHEN ruled.is_ruled THEN 'ruling' END

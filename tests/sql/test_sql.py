@@ -1,6 +1,7 @@
 """Every view, report and check on small inputs: a folder a case, a CSV file an input table, `expect.csv` what it gives.
 
-A file has only the columns that the case needs; the others are null. A list stands as `a|b`, an empty text as `""`.
+A file has only the columns that the case needs; the others are null. A list stands as `a|b`, one of rows as
+JSON, an empty text as `""`.
 A view's rows are in no order; those of a report or check are in the order of `expect.csv`.
 """
 
@@ -28,6 +29,8 @@ def _read(file: Path, schema: pl.Schema) -> pl.DataFrame:
 
 
 def _typed(text: pl.Expr, dtype: pl.DataType) -> pl.Expr:
+    if dtype == schemas.CHANGES:
+        return text.str.json_decode(dtype)
     if isinstance(dtype, pl.List):
         return text.str.split("|").cast(dtype)
     if dtype == pl.Date:

@@ -17,6 +17,7 @@ from neuberg.schemas.table import Column, Table
 from neuberg.schemas.types import (
     BOARD_KEY,
     CARD,
+    CHANGES,
     COMPONENTS,
     DEAL_ORIGIN,
     DEAL_ORIGINS,
@@ -47,6 +48,7 @@ __all__ = [
     "BOARDS",
     "BOARD_KEY",
     "CARD",
+    "CHANGES",
     "COMPONENTS",
     "CONSERVATION",
     "DEAL_ORIGIN",

@@ -3,7 +3,7 @@
 import polars as pl
 
 from neuberg.schemas.table import BOARD, EVENT, FILE, LINE, SEASON, SECTION, SESSION, Column, Table
-from neuberg.schemas.types import RULING_STATE, SEVERITY
+from neuberg.schemas.types import CHANGES, RULING_STATE, SEVERITY
 
 RULINGS = Table(
     "rulings",
@@ -18,7 +18,8 @@ RULINGS = Table(
         Column("facts", pl.String, "the director's facts, as JSON"),
         Column("groups", pl.String, "the forms and who played them, as JSON"),
         Column("decision", pl.String, "what else was decided, as JSON: the award, the field and its value, …"),
-        Column("result_ids", pl.List(pl.Int64), "the traveller lines that it changed"),
+        Column("result_ids", pl.List(pl.Int64), "the traveller lines that it is about"),
+        Column("changes", CHANGES, "what it changes in these lines, as read and as ruled; a row each in `ruled_lines`"),
         Column("guard", pl.String, "what the source must still say, as JSON"),
         Column("source", pl.String, "who decided it and where it is written"),
     ),

@@ -41,6 +41,9 @@ MOST_TABLES = 100_000
 #: The parts of a weighted score: N-S's points, and the part's weight in hundredths of a per cent.
 COMPONENTS = pl.List(pl.Struct({"score": pl.Int32, "weight": pl.Int32}))
 
+#: What a ruling changes of a traveller line: a column's value as read and as ruled, in words; null: none.
+CHANGES = pl.List(pl.Struct({"result_id": pl.Int64, "field": pl.String, "as_read": pl.String, "as_ruled": pl.String}))
+
 #: The columns that name a board's comparison field: its lines are matchpointed against each other.
 FIELD_KEY = ("event_id", "session", "board", "scored_with")
 #: The columns that name a board as its traveller does.

@@ -193,6 +193,35 @@ def test_another_rule_has_a_column_for_each_own_rule_only_where_the_awards_make_
         assert [name.removeprefix("N-S – E-W MP ") for name in names if "one-field" in name] == columns
 
 
+def _change(line: int, field: str, read: str | None, ruled: str | None) -> dict[str, Any]:
+    return {"result_id": line, "field": field, "as_read": read, "as_ruled": ruled}
+
+
+def test_what_is_ruled_stands_beside_what_was_read_and_the_chart_goes_by_it(write: Callable[..., Path]) -> None:
+    rows = _fouled()
+    correction = [_change(1, "ns_score", "420", "-1440"), _change(3, "ns_pair", "3", "Ada Lovelace")]
+    form = [_change(3, "given_group", "x", "y")]
+    rows["rulings"] = [
+        _MAY | {"board": 5, "what": what, "changes": changes}
+        for what, changes in (("correction", correction), ("fouled", form))
+    ]
+    run = write(rows)
+    site.write(run)
+    page = _page(run, board_page(7, "1", 5))
+    shown = [
+        (row["N-S score"], row["Ruled N-S score"], row["Form"], row["Form as ruled"], row["Ruling"])
+        for row in _table(page, "traveller")
+    ]
+    assert shown == [
+        ("420", "-1,440", "", "", "N-S score: -1440 for 420"),
+        ("-50", "", "", "", ""),
+        ("170", "", "x", "y", "Form: y for x; N-S pair: Ada Lovelace for 3"),
+    ]
+    titles = [title for title in page.xpath("//svg//rect/title/text()") if ", group" in title]
+    assert titles == ["-1440, group 1: 1", "-50, group 1: 1", "170, group 2: 1"]
+    assert "Lovelace" not in "".join(_texts(site.write(run, hide_names=True).first_page.parent).values())
+
+
 def test_the_factor_over_the_change_point_is_drawn(write: Callable[..., Path]) -> None:
     rows = _fouled()
     rows["suspicions"][0] |= {"change_factors": [None, -1.0, 4.3], "result_rounds": [1, 2, 3]}

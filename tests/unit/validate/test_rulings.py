@@ -60,6 +60,29 @@ def test_from_a_round_and_table_on(tmp_path: Path) -> None:
     assert ruled(tmp_path, RULING) == [None, None, "changed", "changed", None]
 
 
+def test_the_table_of_rulings_says_what_each_line_had_and_has(tmp_path: Path) -> None:
+    text = (
+        RULING.replace("from_round = 2, from_table = 2", 'pairs = ["4"]')
+        + """
+[[ruling]]
+what = "correction"
+event = "Spring Pairs"
+board = 7
+plays = { pairs = ["1"] }
+field = "tricks"
+value = 9
+guard = { tricks = "missing" }
+source = "letter"
+"""
+    )
+    changes = applied(tmp_path, text).rulings["changes"].to_list()
+    # The three lines that stay in the original form are not changed.
+    assert changes == [
+        [{"result_id": 4, "field": "given_group", "as_read": None, "as_ruled": "changed"}],
+        [{"result_id": 1, "field": "tricks", "as_read": None, "as_ruled": "9"}],
+    ]
+
+
 @pytest.mark.parametrize(
     ("group", "expected"),
     [

@@ -15,12 +15,14 @@ from neuberg.report.site.tabulation import UNDER
 
 _LINE = (
     *("section", "round", "table", "ns_pair", "ew_pair", "contract", "declarer", "lead", "tricks", "ns_score"),
-    *("kind", "award", "given_group"),
+    *("ruled_ns_score", "kind", "ruled_kind", "award", "ruled_award", "given_group", "ruled_group", "ruling"),
 )
 _PUBLISHED = (
     *("published_ns_mp", "published_ew_mp", "published_ns_pct", "published_ew_pct"),
     *("published_ns_imp", "published_ew_imp"),
 )
+#: What is ruled of a line, which stands for what was read.
+_RULED = (("ruled_ns_score", "ns_score"), ("ruled_kind", "kind"), ("ruled_group", "given_group"))
 _MOST_LINES = 2_000
 #: The tables of other rules' figures, with what is said of each.
 _OTHER = {
@@ -160,7 +162,10 @@ def _under_other_rules(lines: pl.DataFrame, colour: str | None) -> Iterator[Sect
                 f"The same lines under other rules: {words[0]}",
                 words[1],
                 named,
-                ("section", "round", "ns_pair", "ew_pair", "ns_score", "comparison_group", figures, *columns),
+                (
+                    *("section", "round", "ns_pair", "ew_pair", "ns_score", "ruled_ns_score", "comparison_group"),
+                    *(figures, *columns),
+                ),
                 most=_MOST_LINES,
                 colour=colour,
             )
@@ -175,10 +180,11 @@ class _Line(NamedTuple):
 
 
 def _compared(lines: pl.DataFrame) -> list[_Line]:
-    """Each compared line with its group: as scored, else as the file gives it."""
+    """Each compared line as ruled, with its group: as scored, else as the file gives it."""
     if lines.is_empty():
         return []
-    rows = lines.select("ns_score", "kind", "comparison_group", "given_group", "round").rows()
+    score, kind, form = (pl.coalesce(pair) for pair in _RULED)
+    rows = lines.select(score, kind, "comparison_group", form, "round").rows()
     forms = {form: at for at, form in enumerate(sorted({given or "" for *_, given, _ in rows}))}
     return [
         _Line(score, forms[given or ""] if group is None else group - 1, number)

@@ -50,7 +50,7 @@ def side_by_side(travellers: pl.DataFrame, others: pl.DataFrame | None = None) -
     several, or a rule two answers, each has columns such as `ns_mp under ebu-2025`. What other rules would give a
     fouled board's line stands in columns such as `both_mp under ebu-article (not the run's)`, as text.
     """
-    words = (_plain(pl.col("kind"), "played"), _plain(pl.col("method"), "plain"))
+    words = (_plain(pl.col("kind"), "played"), _plain(pl.col("ruled_kind")), _plain(pl.col("method"), "plain"))
     lines = travellers.with_columns(words).sort("profile", "variant", nulls_last=True, maintain_order=True)
     base = lines.unique("result_id", keep="first", maintain_order=True).sort(_ORDER, nulls_last=True)
     answers = dict(_answers(lines.drop_nulls("profile")))
@@ -107,7 +107,7 @@ def _joined(
     return base
 
 
-def _plain(words: pl.Expr, usual: str) -> pl.Expr:
+def _plain(words: pl.Expr, usual: str = "") -> pl.Expr:
     """The words without underscores; null for the usual one, so that a column of it alone is not shown."""
     text = words.cast(pl.String)
     return pl.when(text != usual).then(text.str.replace_all("_", " "))

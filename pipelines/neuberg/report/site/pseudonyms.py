@@ -14,6 +14,8 @@ from typing import Any
 import duckdb
 import polars as pl
 
+from neuberg.schemas import CHANGES
+
 KEY_FILE = "pseudonyms.key"
 #: An underscore parts words: files are named so.
 _WORD = re.compile(r"[^\W_]+")
@@ -30,6 +32,7 @@ _FROM_FILES = frozenset(
         *("pair", "ns_pair", "ew_pair", "team", "ew_team", "winner", "winner_own", "winner_published", "runner_up"),
         *("name", "event", "body", "path", "file", "session", "section", "scored_with", "table", "room"),
         *("date_given", "place_given", "award_given", "given_group", "producer", "signed_why", "sources"),
+        *("as_read", "as_ruled"),
     )
 )
 #: Columns of JSON, whose values are as those texts.
@@ -123,6 +126,8 @@ class Pseudonyms:
         replaced = self._replaced(values.name, withheld)
         if values.dtype == pl.List(pl.String):
             return values.map_elements(lambda row: [text and replaced(text) for text in row], pl.List(pl.String))
+        if values.dtype == CHANGES:
+            return pl.Series(values.name, [self.hide_value(row) for row in values.to_list()], dtype=CHANGES)
         if values.dtype != pl.String:
             return values
         distinct = values.unique().drop_nulls()

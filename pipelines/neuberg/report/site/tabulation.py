@@ -26,7 +26,13 @@ _STATUSES = {
 }
 #: The answers of the laws, such as SPLIT_INTO_GROUPS; a body's name is shorter.
 _CAPITALS = re.compile(r"\b[A-Z]{5,}\b|\b[A-Z]+(?:_[A-Z]+)+\b")
-_NAMED = {"path": "File", "given_group": "Form", "line": "Line of file", "importance": "No."}
+_NAMED = {
+    "path": "File",
+    "given_group": "Form",
+    "ruled_group": "Form as ruled",
+    "line": "Line of file",
+    "importance": "No.",
+}
 _LABELS = {"ns": "N-S", "ew": "E-W", "mp": "MP", "pct": "%", "imp": "IMPs", "percent": "%", "both": "N-S – E-W"}
 
 
@@ -160,8 +166,19 @@ def _spaced(text: str) -> str:
     return text.replace("_", " ")
 
 
+def _ruled(text: str) -> str:
+    """What is ruled of a line, its columns as headings say them.
+
+    >>> _ruled("given_group: x for none; ns_score: 620 for 170")
+    'Form: x for none; N-S score: 620 for 170'
+    """
+    parts = (part.partition(": ") for part in text.split("; "))
+    return "; ".join(label(name) + between + values for name, between, values in parts)
+
+
 #: Columns with words of ours, and how a page says these; the CSV has them as they stand in the tables.
 _TOKENS: dict[str, Callable[[str], str]] = {
     **dict.fromkeys(("class", "method", "runner_up", "scoring", "competition", "code"), _spaced),
     "quantity": label,
+    "ruling": _ruled,
 }

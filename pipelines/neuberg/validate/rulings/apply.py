@@ -1,7 +1,7 @@
 """Rulings applied to the traveller lines before they are scored; each recorded in the table `rulings`."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -58,7 +58,7 @@ def apply_rulings(results: pl.DataFrame, boards: pl.LazyFrame, events: pl.DataFr
             own = results.filter(pl.col("event_id") == event_id)
             decided = _DECIDE[ruling.what](own, boards, event_id, ruling)
             _merge(changes, decided.changes, ruling)
-        rows.append(_row(ruling, event_id, decided))
+        rows.append(_row(ruling, event_id, decided) | {"changes": list(_listed(results, decided.changes))})
     changed = _changed(results, changes)
     return Applied(changed, pl.DataFrame(rows, schema=schemas.RULINGS.schema))
 
@@ -184,6 +184,29 @@ def _row(ruling: Ruling, event_id: int, decided: _Decided) -> dict[str, Any]:
         "guard": _json(data.get("guard", {})),
         "source": data.get("source"),
     }
+
+
+def _listed(results: pl.DataFrame, changes: Changes) -> Iterator[dict[str, Any]]:
+    """What is not as it was read: the line and column, and both values in words."""
+    named = results.filter(pl.col("result_id").is_in(pl.Series(list(changes), dtype=pl.Int64).implode()))
+    for line in named.iter_rows(named=True):
+        for field, value in changes[line["result_id"]].items():
+            if value != line[field]:
+                yield {"result_id": line["result_id"], "field": field} | {
+                    "as_read": _in_words(line[field]),
+                    "as_ruled": _in_words(value),
+                }
+
+
+def _in_words(value: Any) -> str | None:
+    """A column's value as text; a whole award without a fraction.
+
+    >>> _in_words(60.0), _in_words(-1440), _in_words("S"), _in_words(None)
+    ('60', '-1440', 'S', None)
+    """
+    if value is None or isinstance(value, str):
+        return value
+    return f"{value:g}" if isinstance(value, float) else _json(value)
 
 
 def _json(value: object) -> str:
