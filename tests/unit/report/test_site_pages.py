@@ -269,6 +269,23 @@ def test_an_events_page_has_the_ranking_beside_the_published_place(write: Callab
     assert page.xpath("//section[@id='boards']//a/@href") == ["../../" + board_page(7, "1", 5)]
 
 
+@pytest.mark.parametrize("own", [("wbf-1991",), ("ebu-2025", "wbf-1991")])
+def test_where_the_run_has_several_rules_a_ranking_says_which_it_is_held_against(
+    write: Callable[..., Path], own: tuple[str, ...]
+) -> None:
+    rows = _fouled()
+    place = {"event_id": 7, "season": "1999", "session": "1", "section": "A"}
+    rows["outcomes"] = [place | {"own": rule, "profile": "one-field", "winner": "1", "margin": 3.0} for rule in own]
+    rows["place_changes"] = [place | {"own": rule, "profile": "one-field", "pair": "1", "place": 2} for rule in own]
+    run = write(rows)
+    site.write(run)
+    page = _page(run, event_page(7))
+    for anchor in ("outcomes", "places"):
+        found = [row.get("The run’s rule") for row in _table(page, anchor)]
+        assert found == (list(own) if len(own) > 1 else [None])
+    assert "two for each score beaten" in page.xpath("string(//section[@id='outcomes'])")
+
+
 def test_with_pseudonyms_no_name_or_number_is_in_any_file_and_they_stay_the_same(write: Callable[..., Path]) -> None:
     rows = _fouled()
     rows["events"][0]["name"] = "Ada  LOVELACE Cup"

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+import polars as pl
+
 from neuberg.report.site.addresses import Pages
 from neuberg.report.site.reading import Frames
 from neuberg.report.site.sections import Section, section
@@ -48,14 +50,21 @@ def _outcomes(frames: Frames) -> Iterator[Section]:
     yield section(
         "outcomes",
         "Would another rule change who won?",
-        "The ranking under each rule that the event’s fouled or adjusted boards could fall under.",
-        frames.get("outcomes"),
+        "The ranking under each rule that the event’s fouled or adjusted boards could fall under. The margin and what"
+        " is needed are in matchpoints with two for each score beaten and one for each equal, whatever a rule’s own"
+        " scale; at other scorings in its IMPs or points.",
+        _by_own(frames.get("outcomes")),
         (
-            *("session", "section", "direction", "profile", "winner", "winner_own", "winner_published"),
+            *("own", "session", "section", "direction", "profile", "winner", "winner_own", "winner_published"),
             *("winner_changes", "places_changed", "largest_move", "runner_up", "margin"),
             *("needed", "needed_board", "needed_pair"),
         ),
     )
+
+
+def _by_own(rows: pl.DataFrame | None) -> pl.DataFrame | None:
+    """The rows without the rule of the run that they are held against, where there is only one."""
+    return rows if rows is None or rows["own"].n_unique() > 1 else rows.drop("own")
 
 
 def _found(frames: Frames) -> Iterator[Section]:
@@ -98,9 +107,20 @@ def _found(frames: Frames) -> Iterator[Section]:
         "places",
         "Places that another rule changes",
         "Contestants whose place under the rule is not that under the run’s own.",
-        frames.get("place_changes"),
+        _by_own(frames.get("place_changes")),
         (
-            *("session", "section", "direction", "profile", "pair", "published_place", "place_own", "place", "move"),
+            *(
+                "own",
+                "session",
+                "section",
+                "direction",
+                "profile",
+                "pair",
+                "published_place",
+                "place_own",
+                "place",
+                "move",
+            ),
             *("percent_own", "percent"),
         ),
     )

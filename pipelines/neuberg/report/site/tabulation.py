@@ -30,6 +30,7 @@ _NAMED = {
     "path": "File",
     "given_group": "Form",
     "ruled_group": "Form as ruled",
+    "own": "The run’s rule",
     "line": "Line of file",
     "importance": "No.",
 }
