@@ -37,6 +37,8 @@ def _():
 
 @app.cell
 def _(fouled, mo, neuberg, pl):
+    # A pair's number stands in several sections, and a board in several sessions: a line is one row by its own number.
+    line = ["result_id", "event_id", "session", "section", "board", "ns_pair", "ew_pair"]
     regimes = ("acbl-1991", "acbl-hand", "one-field")
     scored = pl.concat(neuberg.score(fouled, profile=name).with_columns(regime=pl.lit(name)) for name in regimes)
     mo.vstack(
@@ -44,16 +46,16 @@ def _(fouled, mo, neuberg, pl):
             mo.md(
                 "North-South's percentage of each line under each regime. `given_group` is the form that was played."
             ),
-            scored.pivot("regime", index=["board", "ns_pair", "given_group", "ns_score"], values="ns_pct"),
+            scored.pivot("regime", index=[*line, "given_group", "ns_score"], values="ns_pct"),
         ]
     )
     return regimes, scored
 
 
 @app.cell
-def _(alt, mo, pl, scored):
+def _(alt, board, mo, scored):
     mo.stop(scored.is_empty(), mo.md("No board of this run was fouled, as its files say it: there is nothing to draw."))
-    first = scored.filter(pl.col("board") == scored["board"].min())
+    first = scored.join(scored.select(board).sort(board).head(1), on=board)
     chart = (
         alt.Chart(first)
         .mark_point(filled=True, size=80)
@@ -69,7 +71,7 @@ def _(alt, mo, pl, scored):
 def _(board, mo, pl, scored):
     widest = (
         scored.filter(pl.col("ns_pct").is_not_null())
-        .group_by(*board, "ns_pair")
+        .group_by(*board, "section", "ns_pair")
         .agg(widest=pl.col("ns_pct").max() - pl.col("ns_pct").min())
         .sort("widest", descending=True)
     )

@@ -82,6 +82,25 @@ def test_one_event_under_three_regimes(demo: Path, monkeypatch: pytest.MonkeyPat
     assert scored.filter(regime="one-field", board=5)["comparison_group"].unique().to_list() == [1]
 
 
+def test_three_regimes_of_a_season_whose_pairs_and_boards_stand_in_several_sections_and_sessions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [
+        f"Club,{session},{section},1,{pair},{pair + 10},{score},{'x' if pair == 1 else ''}"
+        for session in (1, 2)
+        for section in "AB"
+        for pair, score in ((1, 420), (2, 420), (3, 420 if section == "A" else -50))
+    ]
+    file = tmp_path / "club.csv"
+    file.write_text("\n".join(["event,session,section,board,ns,ew,score,group", *lines]), encoding="utf-8")
+    season.run([file], tmp_path / "run", season.Options(validation=False))
+    found = _defined("three_regimes", tmp_path / "run", monkeypatch)
+    # Both sections are one field: six lines a session, three regimes.
+    assert found["scored"].height == 2 * 6 * 3
+    assert found["chart"].data.height == 6 * 3
+    assert found["widest"].height == 2 * 6
+
+
 def test_a_fouled_board_from_suspicion_to_ranking(demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ranking = _defined("a_fouled_board", demo, monkeypatch)["ranking"]
     assert ranking.height == 20
