@@ -130,6 +130,7 @@ def _lines(summary: dict[str, Any], out: Path) -> list[str]:
         *_winners(summary["winners_not_as_published"]),
         statuses(summary["files"]),
         *(account(kind, row) for kind, row in summary["conservation"].items()),
+        *_dropped(summary.get("rulings_dropped")),
         f"problems: {counts['problems']}; flags: {flagged}",
         _differing(summary["differences"]),
         *_scored(summary),
@@ -138,6 +139,16 @@ def _lines(summary: dict[str, Any], out: Path) -> list[str]:
         "most important findings:",
         *(_finding(row) for row in summary["findings"]),
     ]
+
+
+def _dropped(rulings: dict[str, Any] | None) -> list[str]:
+    """That rulings of the run before do not hold in this one, which names none."""
+    if rulings is None:
+        return []
+    count, file = rulings["rulings"], rulings["file"]
+    named = f" of {file}" if file else ""
+    said = "1 ruling" if count == 1 else f"{count} rulings"
+    return [f"rulings: none; {said}{named} held in the run before: --rulings with the file makes them hold again"]
 
 
 def _winners(events: int) -> list[str]:

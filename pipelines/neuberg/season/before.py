@@ -35,6 +35,17 @@ def has_rulings_of(directory: Path, options: Options) -> bool:
     return manifest.of_rulings(options.rulings) == manifest.read(directory).get("rulings")
 
 
+def dropped_rulings(directory: Path, options: Options) -> dict[str, Any]:
+    """The rulings that held in the folder and that a run without any leaves out, under `rulings_dropped`; else nothing.
+
+    They are those of the folder's account: the file, and how many stood in it.
+    """
+    held = account.rows_left(directory, "rulings")
+    if options.rulings is not None or not held:
+        return {}
+    return {"rulings_dropped": {"rulings": held, "file": _asked(directory).get("rulings")}}
+
+
 def is_of_earlier_layout(directory: Path) -> bool:
     """Whether the files of flags in the folder are not named for the stages that made them."""
     files = (directory / TABLES / "flags").rglob("*.parquet")

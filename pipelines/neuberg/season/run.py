@@ -16,6 +16,7 @@ from neuberg.ingest.account import conservation
 from neuberg.report import queries, site, warehouse
 from neuberg.report.site import calibration
 from neuberg.season import account, manifest, record, sharing, shelf
+from neuberg.season.before import dropped_rulings
 from neuberg.season.given import RECORDED, Source
 from neuberg.season.options import Options
 from neuberg.season.plan import plan
@@ -167,7 +168,8 @@ class Run:
         else:
             found |= {name: before.get(name, []) for name in account.SCORED_UNDER}
         redone = {stage: sum(stage in outcome.redone for outcome in done) for stage in self._stages}
-        return found | {"parts": {"all": len(done), "redone": redone}}
+        dropped = dropped_rulings(self._out, self._options)
+        return found | dropped | {"parts": {"all": len(done), "redone": redone}}
 
     def _report(self, folder: Path, written: archive.Archive, done: list[Outcome], summary: dict[str, Any]) -> None:
         if VALIDATE in self._stages and self._options.validation:

@@ -1,5 +1,6 @@
 """A run again: nothing done where nothing has changed, and only what depends on what has."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -156,6 +157,19 @@ def test_rulings_hold_in_their_part_and_a_stage_anew_keeps_them(run_once: Path) 
     season.again(out, (season.SCORE,), OPTIONS._replace(profile="ebu-2025"))
     assert lowest() == [0.0]
     assert archive.scan(out, "rulings").collect().height == 1
+
+
+def test_a_run_without_the_rulings_of_the_one_before_says_so(run_once: Path) -> None:
+    out, file = run_once / "out", ruled(run_once)
+    with_them = season.run([run_once / "in"], out, OPTIONS._replace(rulings=file))
+    assert "rulings_dropped" not in with_them
+    season.again(out, (season.SCORE,), OPTIONS._replace(profile="ebu-2025"))
+    account = season.run([run_once / "in"], out, OPTIONS)
+    assert account["rulings_dropped"] == {"rulings": 1, "file": str(file.resolve())}
+    assert json.loads((out / season.RUN_FILE).read_text())["rulings_dropped"] == account["rulings_dropped"]
+    assert archive.scan(out, "rulings").collect().is_empty()
+    # A run after it has none to leave out.
+    assert "rulings_dropped" not in season.run([run_once / "in"], out, OPTIONS._replace(profile="acbl-1991"))
 
 
 def profiles_of(out: Path) -> set[str]:

@@ -52,5 +52,6 @@ def _account(source: Path, names: Pseudonyms) -> dict[str, Any] | None:
     if "sources" in account:
         account["sources"] = [Path(name).name for name in account["sources"]]
     account.get("options", {}).pop("rulings", None)
+    account.get("rulings_dropped", {}).pop("file", None)
     hidden: dict[str, Any] = names.hide_value(account)
     return hidden
