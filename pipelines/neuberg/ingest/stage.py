@@ -16,6 +16,7 @@ from neuberg.ingest.play_order import with_play_order
 from neuberg.ingest.reading import Reading, tables_of
 from neuberg.ingest.settings import FILE_NAME, Settings, apply, read_settings, with_season
 from neuberg.ingest.source import UNOPENED, Source, record_id, source
+from neuberg.ingest.stated import tell_unused
 
 __all__ = ["Input", "Tables", "inputs", "opened", "read", "read_data", "read_opened", "strict", "superseded"]
 
@@ -56,7 +57,7 @@ def read_data(found: Source, settings: Settings | None = None) -> Tables:
 def _completed(tables: Tables, settings: Settings) -> Tables:
     """The tables with what follows from them, and what is stated of their files."""
     tables["results"] = with_play_order(tables["results"], tables["events"])
-    return with_season(apply(tables, settings))
+    return with_season(apply(tell_unused(tables, settings), settings))
 
 
 def opened(given: Input) -> Source | Reading:

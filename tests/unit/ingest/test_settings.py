@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from neuberg.errors import SettingsError
-from neuberg.ingest.settings import read_settings, settings_for
+from neuberg.ingest.settings import Settings, read_settings, settings_for
+from neuberg.ingest.source import source
+from neuberg.ingest.stage import read_data
 
 
 def test_the_nearer_folder_outweighs_the_farther(tmp_path: Path) -> None:
@@ -17,6 +19,30 @@ def test_the_nearer_folder_outweighs_the_farther(tmp_path: Path) -> None:
     found = settings_for(inner / "a.csv", tmp_path)
     assert (found.body, found.date, found.expected) == ("ACBL", dt.date(1994, 3, 5), 9)
     assert settings_for(inner / "a.csv", inner).body is None
+
+
+_DATED = "event,date,board,ns,ew,score,expected\nA,2022-07-11,1,1,2,50,\nB,2022-07-12,1,3,4,60,9\n"
+
+
+@pytest.mark.parametrize(
+    ("stated", "found"),
+    [
+        (Settings(date=dt.date(2004, 7, 11)), ["date: 2022-07-11 to 2022-07-12"]),
+        (Settings(date=dt.date(2022, 7, 11), expected=8), ["date: 2022-07-12", "expected: 9"]),
+        (Settings(expected=9, body="EBU"), []),
+        (Settings(), []),
+    ],
+)
+def test_what_a_file_says_otherwise_stands_and_is_told(stated: Settings, found: list[str]) -> None:
+    tables = read_data(source("a.csv", _DATED.encode()), stated)
+    told = tables["problems"]
+    assert told["found"].to_list() == found
+    assert set(told["severity"]) <= {"info"}
+    assert [text.partition(",")[0] for text in told["wanted"]] == [str(s) for s in (stated.date, stated.expected) if s][
+        : len(found)
+    ]
+    assert tables["files"].select("problems", "status").row(0) == (len(found), "read")
+    assert tables["events"]["date"].to_list() == [dt.date(2022, 7, 11), dt.date(2022, 7, 12)]
 
 
 @pytest.mark.parametrize(
