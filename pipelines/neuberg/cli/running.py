@@ -13,6 +13,7 @@ from neuberg.cli import printing
 from neuberg.cli.progress import Shown
 from neuberg.errors import GateError
 from neuberg.ingest.archive import scan
+from neuberg.ingest.settings import FORMAT as SETTINGS
 from neuberg.validate import expectations
 
 #: Reasons for a profile that the summary names.
@@ -169,8 +170,13 @@ def _written(out: Path, what: str, folder: str) -> list[str]:
 
 
 def statuses(files: dict[str, int]) -> str:
-    """What became of the files, in a sentence."""
-    return "files: " + ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in files.items())
+    """What became of the files, in a sentence.
+
+    >>> statuses({"read_with_problems": 2, "settings": 1})
+    'files: 2 read with problems, 1 neuberg.toml'
+    """
+    words = {SETTINGS: "neuberg.toml"}
+    return "files: " + ", ".join(f"{count} {words.get(name, name.replace('_', ' '))}" for name, count in files.items())
 
 
 def account(kind: str, row: dict[str, int]) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import polars as pl
 
 from neuberg.errors import ConservationError
+from neuberg.ingest.settings import FORMAT as SETTINGS
 
 
 def conservation(account: pl.DataFrame) -> dict[str, Any]:
@@ -30,8 +31,15 @@ def conservation(account: pl.DataFrame) -> dict[str, Any]:
 
 
 def counted(values: pl.Series) -> dict[str, int]:
-    """How often each value stands in a column, the most frequent first."""
-    return dict(values.cast(pl.String).value_counts(sort=True).iter_rows())
+    """How often each value stands in a column, the most frequent first; of those as frequent the first met."""
+    found = values.cast(pl.String).to_frame("value").group_by("value", maintain_order=True).len()
+    return dict(found.sort("len", descending=True, maintain_order=True).iter_rows())
+
+
+def files_counted(files: pl.DataFrame) -> dict[str, int]:
+    """How many files each thing became of, the most frequent first; a `neuberg.toml` is no file of the archive."""
+    status = pl.when(pl.col("format") == SETTINGS).then(pl.lit(SETTINGS)).otherwise(pl.col("status").cast(pl.String))
+    return counted(files.select(status.alias("status")).to_series())
 
 
 def write_json(file: Path, data: dict[str, Any]) -> None:

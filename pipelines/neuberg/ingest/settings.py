@@ -10,6 +10,8 @@ from neuberg.errors import SettingsError
 from neuberg.resources import read_toml
 
 FILE_NAME = "neuberg.toml"
+#: The format that such a file has in the table `files`.
+FORMAT = "settings"
 
 _TYPES: dict[str, type] = {
     "body": str,

@@ -14,7 +14,7 @@ from neuberg.ingest.inputs import Input, inputs
 from neuberg.ingest.pbn.bulk.reader import read_many as read_pbn
 from neuberg.ingest.play_order import with_play_order
 from neuberg.ingest.reading import Reading, tables_of
-from neuberg.ingest.settings import FILE_NAME, Settings, apply, read_settings, with_season
+from neuberg.ingest.settings import FILE_NAME, FORMAT, Settings, apply, read_settings, with_season
 from neuberg.ingest.source import UNOPENED, Source, record_id, source
 from neuberg.ingest.stated import tell_unused
 
@@ -70,7 +70,7 @@ def opened(given: Input) -> Source | Reading:
         return _container(found, given)
     if not given.member and given.file.name == FILE_NAME:
         read_settings(given.file)
-        return _unread(found, "settings", "read")
+        return _unread(found, FORMAT, "read")
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from neuberg import schemas
 from neuberg._version import version
 from neuberg.ingest import incremental, same_events, stage
-from neuberg.ingest.account import conservation, counted
+from neuberg.ingest.account import conservation, counted, files_counted
 from neuberg.ingest.archive import Archive
 
 
@@ -40,7 +40,7 @@ def ingest(
     archive = Archive(out)
     _read(found, kept, archive, jobs=jobs, strict=strict, progress=progress)
     account = conservation(archive.scan("conservation").collect())
-    files = counted(archive.scan("files").collect()["status"])
+    files = files_counted(archive.scan("files").collect())
     severities = counted(archive.scan("problems").collect()["severity"])
     archive.commit()
     return {

@@ -1,5 +1,6 @@
 """A user's own SQL on the warehouse: one statement in, its rows out."""
 
+import re
 from collections.abc import Iterator
 
 import duckdb
@@ -8,6 +9,8 @@ import polars as pl
 from neuberg.errors import UsageError
 from neuberg.report import queries
 
+#: Where DuckDB stops at a word of SQL that is a column's name, too.
+_NEAR = re.compile(r'at or near "(check|table)"')
 #: Statements that read or write files of their own, or other warehouses: the run's tables are read only.
 _WRITING = (
     duckdb.StatementType.COPY,
@@ -35,8 +38,14 @@ def query(connection: duckdb.DuckDBPyConnection, text: str) -> pl.DataFrame:
         relation = connection.sql(text)
         rows: pl.DataFrame = pl.DataFrame() if relation is None else relation.pl()
     except duckdb.Error as error:
-        raise UsageError(str(error)) from error
+        raise UsageError(str(error) + _hint(str(error))) from error
     return rows
+
+
+def _hint(message: str) -> str:
+    """How a column is written whose name is a word of SQL, where DuckDB stops at one; else nothing."""
+    near = _NEAR.search(message)
+    return f'\na column of that name is written in double quotes: "{near[1]}"' if near else ""
 
 
 def statements(connection: duckdb.DuckDBPyConnection, text: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ import polars as pl
 
 from neuberg import schemas
 from neuberg._version import version
-from neuberg.ingest.account import write_json
+from neuberg.ingest.account import files_counted, write_json
 from neuberg.ingest.archive import Archive
 from neuberg.report import site
 from neuberg.rules import digest, rule_named
@@ -34,7 +34,7 @@ def summary(
         "created": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
         "sources": [str(source) for source in sources],
         "options": {key: value if value is None else str(value) for key, value in asked.items()},
-        "files": _counted(written.scan("files"), "status"),
+        "files": files_counted(written.scan("files").collect()),
         "counts": {table: written.rows[table] for table in schemas.TABLES},
         "flags": _counted(written.scan("flags"), "severity"),
         "winners_not_as_published": _other_winners(written.scan("outcomes")),

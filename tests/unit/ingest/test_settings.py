@@ -3,9 +3,11 @@
 import datetime as dt
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from neuberg.errors import SettingsError
+from neuberg.ingest.account import files_counted
 from neuberg.ingest.settings import Settings, read_settings, settings_for
 from neuberg.ingest.source import source
 from neuberg.ingest.stage import read_data
@@ -43,6 +45,12 @@ def test_what_a_file_says_otherwise_stands_and_is_told(stated: Settings, found: 
     ]
     assert tables["files"].select("problems", "status").row(0) == (len(found), "read")
     assert tables["events"]["date"].to_list() == [dt.date(2022, 7, 11), dt.date(2022, 7, 12)]
+
+
+def test_a_neuberg_toml_is_counted_as_none_of_the_files_read() -> None:
+    rows = [("usebio", "read"), ("pbn", "read_with_problems"), ("pbn", "read"), ("settings", "read")]
+    files = pl.DataFrame(rows, schema=["format", "status"], orient="row")
+    assert list(files_counted(files).items()) == [("read", 2), ("read_with_problems", 1), ("settings", 1)]
 
 
 @pytest.mark.parametrize(

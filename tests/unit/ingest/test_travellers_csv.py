@@ -227,6 +227,12 @@ def test_columns_that_are_none_or_stand_twice_are_left_out_with_a_warning() -> N
     assert found["boards"]["vulnerable"].item() == "None"
 
 
+def test_the_declarer_may_stand_under_by() -> None:
+    found = tables("Board,NS,EW,Contract,By,Tricks,Score\n1,1,2,4S,W,10,-420\n")
+    assert found["problems"].is_empty()
+    assert found["results"].select("declarer", "ns_score").row(0) == ("W", -420)
+
+
 def test_rows_that_are_too_long_too_short_or_empty() -> None:
     found = tables("board,ns,ew,contract,score\n1,1,2,,50,,\n2,1,2,,50,x\n3,1,2\n,,,,\n\n,1,2,,50\n")
     assert found["results"].select("board", "kind").rows() == [(1, "played"), (3, "unknown")]

@@ -1,7 +1,9 @@
 from pathlib import Path
 
+import duckdb
 import pytest
 
+from neuberg import schemas
 from neuberg.errors import UsageError
 from neuberg.report import console, warehouse
 
@@ -23,6 +25,8 @@ def test_one_statement_at_a_time(run: Path, text: str, found: int) -> None:
     [
         ("SELEC 1", "syntax error"),
         ("SELECT nothing FROM boards", "nothing"),
+        ("SELECT check FROM flags", 'written in double quotes: "check"'),
+        ("SELECT table, board FROM results", 'written in double quotes: "table"'),
         ("SELECT * FROM nowhere", "nowhere"),
         ("SELECT error('stopped') FROM boards", "stopped"),
         ("SELECT $board", "board"),
@@ -32,6 +36,13 @@ def test_one_statement_at_a_time(run: Path, text: str, found: int) -> None:
 def test_what_duckdb_refuses_is_the_users_error_in_its_words(run: Path, text: str, message: str) -> None:
     with warehouse.open(run) as connection, pytest.raises(UsageError, match=message):
         console.query(connection, text)
+
+
+def test_no_other_column_is_a_word_of_sql() -> None:
+    names = {column.name for table in schemas.TABLES.values() for column in table.columns}
+    with duckdb.connect() as connection:
+        reserved = connection.sql("SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category = 'reserved'")
+        assert names & {name for (name,) in reserved.fetchall()} == {"check", "table"}
 
 
 def test_the_connection_goes_on_after_an_error(run: Path) -> None:

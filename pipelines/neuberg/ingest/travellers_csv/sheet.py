@@ -17,6 +17,7 @@ _SYNONYMS = {
     "ew_pair": "ew",
     "pair_ew": "ew",
     "ns_score": "score",
+    "by": "declarer",
 }
 _DELIMITERS = (",", ";", "\t")
 _LINE_END = re.compile(r"\r\n|\n|\r")
