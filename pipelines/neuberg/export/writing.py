@@ -12,19 +12,25 @@ from neuberg.errors import UsageError
 from neuberg.export.events import events, files
 from neuberg.export.format import Format, Tables
 from neuberg.export.left_out import SCHEMA, left_out
+from neuberg.export.own_figures import own_figures
 
 _UNSAFE = re.compile(r"[^a-z0-9]+")
 _LONGEST_NAME = 60
+_NOTHING = pl.DataFrame(schema=SCHEMA)
 
 
 class Written(NamedTuple):
-    """A file that was written, the event and session (None: all) it is of, and what it leaves out, by column."""
+    """A file that was written, the event and session (None: all) it is of, and what it leaves out, by column.
+
+    `of_the_run` are values of the run's own that no file of the event has; they stand with its first.
+    """
 
     event_id: int
     name: str | None
     file: Path
     left_out: pl.DataFrame
     session: str | None = None
+    of_the_run: pl.DataFrame = _NOTHING
 
 
 def export(directory: Path, format: Format, out: Path, event: str | None = None) -> Iterator[Written]:
@@ -35,15 +41,18 @@ def export(directory: Path, format: Format, out: Path, event: str | None = None)
     """
     if out.exists() and not out.is_dir():
         raise UsageError(f"{str(out)!r} is a file; wanted a folder")
+    own = own_figures(directory)
     for tables in events(directory, event):
         head = tables["events"].row(0, named=True)
+        left = own.get(head["event_id"], _NOTHING)
         used: set[str] = set()
         for session, some in files(tables, format):
             out.mkdir(parents=True, exist_ok=True)
             data = format.write(some)
             file = out / f"{_unused(file_name(head, session), used)}{format.suffix}"
             file.write_bytes(data)
-            yield Written(head["event_id"], head["name"], file, _left_out(format, some, data), session)
+            yield Written(head["event_id"], head["name"], file, _left_out(format, some, data), session, left)
+            left = _NOTHING
 
 
 def _left_out(format: Format, tables: Tables, data: bytes) -> pl.DataFrame:

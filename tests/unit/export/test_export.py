@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 from lxml import etree
 
+from neuberg import season
 from neuberg.errors import UsageError
 from neuberg.export.events import files
 from neuberg.export.formats import FORMATS
@@ -122,6 +123,48 @@ def test_the_command_lists_what_is_left_out(run: Path, tmp_path: Path) -> None:
         {"table": "results", "column": "award_given", "events": "1", "values": "1", "added": "0"},
     ]
     assert "1 files of 1 events" in done.stderr and "1 values left out" in done.stderr
+
+
+RULED = """
+[[ruling]]
+what = "fouled"
+event = "Club"
+board = 1
+groups = [{ form = "changed", pairs = ["1"] }]
+guard = { lines = 2 }
+source = "a test"
+[[ruling]]
+what = "correction"
+event = "Club"
+board = 1
+plays = { pairs = ["2"] }
+field = "ns_score"
+value = 450
+guard = { ns_score = 420 }
+source = "a test"
+"""
+
+
+def test_what_the_run_found_otherwise_is_counted_as_in_no_file(tmp_path: Path) -> None:
+    given = tmp_path / "club.csv"
+    given.write_text(
+        "event,board,ns,ew,score,mp_ns,mp_ew\nClub,1,1,3,420,1,1\nClub,1,2,4,420,1,1\n"
+        "Club,2,1,3,50,2,0\nClub,2,2,4,-50,0,2\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "rulings.toml").write_text(RULED, encoding="utf-8")
+    options = season.Options(rulings=tmp_path / "rulings.toml", validation=False, report=False)
+    season.run([given], tmp_path / "run", options)
+    done = neuberg("export", tmp_path / "run", "--format", "csv", "--out", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    # Each of two lone scores of two forms is 1.2 of 2 to both sides; board 2 is as printed.
+    assert [tuple(row.values()) for row in rows(done.stdout)] == [
+        ("rulings", "given_group", "1", "1", "0"),
+        ("rulings", "ns_score", "1", "1", "0"),
+        ("scores", "ew_mp", "1", "2", "0"),
+        ("scores", "ns_mp", "1", "2", "0"),
+    ]
+    assert "nothing left out; 2 values that rulings changed are as they were read; 4 recomputed figures" in done.stderr
 
 
 @pytest.mark.parametrize("event", ["nobody", "7"])
