@@ -131,6 +131,7 @@ def _lines(summary: dict[str, Any], out: Path) -> list[str]:
         *_winners(summary["winners_not_as_published"]),
         statuses(summary["files"]),
         *(account(kind, row) for kind, row in summary["conservation"].items()),
+        *_without_a_score(**summary.get("lines_without_a_score", {})),
         *_dropped(summary.get("rulings_dropped")),
         f"problems: {counts['problems']}; flags: {flagged}",
         _differing(summary["differences"]),
@@ -139,6 +140,16 @@ def _lines(summary: dict[str, Any], out: Path) -> list[str]:
         *_written(out, "record of the checks", expectations.FOLDER),
         "most important findings:",
         *(_finding(row) for row in summary["findings"]),
+    ]
+
+
+def _without_a_score(lines: int = 0, boards: int = 0) -> list[str]:
+    """That lines of which no result could be read are tables of their boards all the same; nothing without any."""
+    if not lines:
+        return []
+    line, board = ("line" if lines == 1 else "lines"), ("board" if boards == 1 else "boards")
+    return [
+        f"without a score or award: {lines} {line} of {boards} {board}; N counts them, the others are brought to it"
     ]
 
 

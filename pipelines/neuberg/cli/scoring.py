@@ -13,7 +13,7 @@ from neuberg.errors import UsageError
 from neuberg.ingest import stage, travellers_csv
 from neuberg.ingest.settings import settings_for
 from neuberg.ingest.source import Source, decode, read_source
-from neuberg.rules import ImpProfile, rule_named
+from neuberg.rules import ImpProfile, load_profiles, rule_named
 from neuberg.season import AUTO, Options, scored_lines
 
 #: What the scored CSV adds, by what a method gives.
@@ -56,6 +56,7 @@ def score(travellers: Path, profile: str, rulings: Path | None, as_json: bool) -
         for name, reason in why:
             _say(f"neuberg: scored under {name}: {reason}")
     _tell_unscored(scored)
+    _tell_in_field(scored)
     if twice := scored.filter(pl.col("variant") == 2)["board"].unique().sort().to_list():
         boards = ", ".join(map(str, twice))
         _say(f"neuberg: the rule leaves two answers on board {boards}: each row stands twice")
@@ -120,6 +121,7 @@ def _added(profiles: Iterable[str]) -> tuple[str, ...]:
 def _tell_unscored(scored: pl.DataFrame) -> None:
     """Say on stderr how many results the rule gives no score, or E-W none."""
     results = scored.filter(pl.col("kind").is_in(["played", "passed_out", "weighted"]), pl.col("variant") == 1)
+    results = results.filter(~_at_matchpoints())
     one_sided = pl.col("ns_imp").is_not_null() & pl.col("ew_imp").is_null()
     for name, rows in results.filter(pl.col("method").is_null() | one_sided).group_by("profile", maintain_order=True):
         boards = ", ".join(map(str, rows["board"].unique().sort().to_list()))
@@ -130,6 +132,22 @@ def _tell_unscored(scored: pl.DataFrame) -> None:
             f"neuberg: {name[0]} gives no score, or one side none, to {rows.height} line(s) of board {boards}{wanted}"
         )
         print(said, file=sys.stderr)
+
+
+def _at_matchpoints() -> pl.Expr:
+    return pl.col("profile").is_in(list(load_profiles()))
+
+
+def _tell_in_field(scored: pl.DataFrame) -> None:
+    """Say on stderr of which boards N counts lines that have no score or award: the other scores are brought to N."""
+    unscored = scored.filter(_at_matchpoints(), pl.col("method").is_null(), pl.col("kind") != "not_played")
+    lines_once = unscored.unique("line").sort("board", "line")
+    boards = lines_once.group_by("session", "scored_with", "board", maintain_order=True)
+    for board, lines, field in boards.agg(pl.len(), pl.col("field").max()).select("board", "len", "field").iter_rows():
+        number = "1 line has" if lines == 1 else f"{lines} lines have"
+        _say(
+            f"neuberg: board {board}: {number} no score or award; N ({field}) counts them, the others are brought to it"
+        )
 
 
 class _Row(NamedTuple):

@@ -12,7 +12,7 @@ from neuberg._version import version
 from neuberg.ingest.account import files_counted, write_json
 from neuberg.ingest.archive import Archive
 from neuberg.report import site
-from neuberg.rules import digest, rule_named
+from neuberg.rules import digest, load_profiles, rule_named
 from neuberg.season.options import Options
 
 RUN_FILE = "run.json"
@@ -37,6 +37,7 @@ def summary(
         "files": files_counted(written.scan("files").collect()),
         "counts": {table: written.rows[table] for table in schemas.TABLES},
         "flags": _counted(written.scan("flags"), "severity"),
+        "lines_without_a_score": _without_a_score(written),
         "winners_not_as_published": _other_winners(written.scan("outcomes")),
         "differences": _counted(written.scan("differences").filter(pl.col("level") != "board"), "class"),
         "events": written.rows["events"],
@@ -59,6 +60,16 @@ def scored_under(choices: pl.DataFrame | None) -> dict[str, Any]:
 def _counted(rows: pl.LazyFrame, name: str) -> dict[str, int]:
     counted = rows.group_by(pl.col(name).cast(pl.String), maintain_order=True).len()
     return dict(counted.sort("len", descending=True, maintain_order=True).collect().iter_rows())
+
+
+def _without_a_score(written: Archive) -> dict[str, int]:
+    """The lines that have no score or award and that N counts all the same, and of how many boards they are."""
+    at_matchpoints = pl.col("profile").is_in(list(load_profiles()))
+    unscored = written.scan("scores").filter(pl.col("method").is_null(), at_matchpoints)
+    ids = unscored.select("event_id", "result_id").unique()
+    lines = written.scan("results").filter(pl.col("kind") != "not_played")
+    found = lines.join(ids, on=["event_id", "result_id"], how="semi").select("event_id", "session", "board").collect()
+    return {"lines": found.height, "boards": found.n_unique()}
 
 
 def _other_winners(outcomes: pl.LazyFrame) -> int:

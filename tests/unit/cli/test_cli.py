@@ -183,6 +183,30 @@ def test_a_rule_of_imps_and_one_of_matchpoints_score_one_file(fouled: Path) -> N
     assert (first["ns_mp"], first["ns_imp"], second["ns_mp"], second["ns_imp"]) == ("11.25", "", "", "0.0000")
 
 
+def test_lines_without_a_score_are_told_to_count_in_n(tmp_path: Path) -> None:
+    file = tmp_path / "club" / "bad.csv"
+    file.parent.mkdir()
+    lines = ["7,1,2,420", "7,3,4,abc", "7,5,6,", "7,7,8,50", "7,9,10,NP", "8,1,2,50", "8,3,4,50"]
+    file.write_text("\n".join(["board,ns,ew,score", *lines]), encoding="utf-8")
+    done = neuberg("score", file)
+    # The table that did not play is none of the four that N counts.
+    said = "neuberg: board 7: 2 lines have no score or award; N (4) counts them"
+    assert [line[: len(said)] for line in done.stderr.splitlines() if "N (" in line] == [said]
+    run = neuberg(
+        "run",
+        file.parent,
+        "--out",
+        tmp_path / "out",
+        "--no-validation",
+        "--no-report",
+        "--profile",
+        "wbf-1991,ebu-2025",
+    )
+    assert "without a score or award: 2 lines of 1 board; N counts them" in run.stdout
+    account = json.loads((tmp_path / "out" / "run.json").read_text(encoding="utf-8"))
+    assert account["lines_without_a_score"] == {"lines": 2, "boards": 1}
+
+
 def test_results_that_the_rule_gives_no_score_are_told(tmp_path: Path) -> None:
     file = tmp_path / "butler.csv"
     file.write_text("board,ns,ew,score\n1,1,2,620\n1,3,4,170\n1,5,6,60% 620 + 40% -100\n", encoding="utf-8")
