@@ -44,6 +44,7 @@ SELECT
     ruled.ruled_kind,
     coalesce(results.award_given, format('{:g}-{:g}', results.ns_award, results.ew_award)) AS award,
     ruled.ruled_award,
+    results.multiplicity,
     results.given_group,
     ruled.ruled_group,
     ruled.ruling,

@@ -193,6 +193,38 @@ def test_another_rule_has_a_column_for_each_own_rule_only_where_the_awards_make_
         assert [name.removeprefix("N-S – E-W MP ") for name in names if "one-field" in name] == columns
 
 
+def test_a_line_has_the_counts_that_its_matchpoints_follow_from(write: Callable[..., Path]) -> None:
+    rows = _fouled()
+    # A fourth line of two tables with the score of the second, and an award.
+    more = [(4, -50, "played", 2), (5, None, "artificial", 1)]
+    for n, score, kind, tables in more:
+        rows["results"].append(rows["results"][0] | {"result_id": n, "ns_score": score, "kind": kind, "line": 50 + n})
+        rows["results"][-1] |= {"multiplicity": tables}
+    rows["scores"] = [row | {"n": 4 if row["comparison_group"] == 1 else 1, "field": 6} for row in rows["scores"]]
+    rows["scores"].append(rows["scores"][1] | {"result_id": 4})
+    rows["scores"].append(rows["scores"][1] | {"result_id": 5, "comparison_group": None, "n": None})
+    run = write(rows)
+    site.write(run)
+    found = _table(_page(run, board_page(7, "1", 5)), "traveller")
+    shown = [tuple(row[name] for name in ("N-S score", "Tables", "N", "n", "S")) for row in found]
+    # 420 beats three tables; -50 equals two others.
+    assert shown == [
+        ("420", "", "6", "4", "6"),
+        ("-50", "2", "6", "4", "2"),
+        ("-50", "", "6", "4", "2"),
+        ("170", "", "6", "1", "0"),
+        ("", "", "6", "", ""),
+    ]
+
+
+def test_a_group_with_a_weighted_score_has_no_s(write: Callable[..., Path]) -> None:
+    rows = _fouled()
+    rows["results"][1] |= {"ns_score": None, "kind": "weighted"}
+    run = write(rows)
+    site.write(run)
+    assert [row["S"] for row in _table(_page(run, board_page(7, "1", 5)), "traveller")] == ["", "", "0"]
+
+
 def _change(line: int, field: str, read: str | None, ruled: str | None) -> dict[str, Any]:
     return {"result_id": line, "field": field, "as_read": read, "as_ruled": ruled}
 
@@ -213,8 +245,8 @@ def test_what_is_ruled_stands_beside_what_was_read_and_the_chart_goes_by_it(writ
         for row in _table(page, "traveller")
     ]
     assert shown == [
-        ("420", "-1,440", "", "", "N-S score: -1440 for 420"),
-        ("-50", "", "", "", ""),
+        ("420", "-1,440", "", "original", "N-S score: -1440 for 420"),
+        ("-50", "", "", "original", ""),
         ("170", "", "x", "y", "Form: y for x; N-S pair: Ada Lovelace for 3"),
     ]
     titles = [title for title in page.xpath("//svg//rect/title/text()") if ", group" in title]

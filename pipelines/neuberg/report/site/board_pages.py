@@ -64,13 +64,24 @@ def board_page(session: str, board: int, own: Frames, why: list[str]) -> BoardPa
 def _facts(lines: pl.DataFrame, own: Frames, why: list[str]) -> dict[str, str]:
     facts = {} if lines.is_empty() else {"Results": str(lines.height), "Scored under": "; ".join(why)}
     if "fouled_boards" in own:
-        row = own["fouled_boards"].row(0, named=True)
-        sizes = row["form_sizes"] if row["forms_given"] > 1 else row["deal_sizes"] or row["form_sizes"]
-        facts |= {"Fouled": str(row["how_known"]), "Lines of each form": str(sizes)}
+        fields = own["fouled_boards"].sort("scored_with").to_dicts()
+        known = dict.fromkeys(str(row["how_known"]) for row in fields)
+        facts |= {"Fouled": "; ".join(known), "Lines of each form": _sizes(fields)}
     if "law_outcomes" in own:
         asked = own["law_outcomes"].select("edition", "clause").drop_nulls().unique(maintain_order=True)
         facts["Clause in force"] = "; ".join(f"{edition}: {clause}" for edition, clause in asked.iter_rows())
     return {label: value for label, value in facts.items() if value}
+
+
+def _sizes(fields: list[dict[str, Any]]) -> str:
+    """How many lines each form has, by field where there are several."""
+    sizes = [
+        str(row["form_sizes"] if row["forms_given"] > 1 else row["deal_sizes"] or row["form_sizes"]) for row in fields
+    ]
+    if len(fields) == 1:
+        return sizes[0]
+    named = zip(fields, sizes, strict=True)
+    return "; ".join(f"section {row['scored_with'] or row['section']}: {size}" for row, size in named)
 
 
 def _deals(own: Frames) -> list[hands.Deal]:
@@ -140,14 +151,29 @@ def _travellers(lines: pl.DataFrame) -> list[Section]:
         section(
             "traveller",
             f"Traveller, under {' and '.join(titles)}" if titles else "Traveller, not scored",
-            "Every line, by comparison group: a result is compared with those of its own group alone.",
-            lines,
-            (*_LINE, "comparison_group", *(own or FIGURES), *_PUBLISHED, "line"),
+            "Every line, by comparison group: a result is compared with those of its own group alone. "
+            f"{_counts(titles)}",
+            lines.with_columns(multiplicity=_if_several(pl.col("multiplicity"))),
+            (*_LINE, "multiplicity", "comparison_group", "n", "field", "s", *(own or FIGURES), *_PUBLISHED, "line"),
             most=_MOST_LINES,
             colour=colour,
         )
     ]
     return [*found, *_under_other_rules(lines, colour)]
+
+
+def _counts(rules: list[str]) -> str:
+    """What the counts beside a line are, and of which rule where the run has several."""
+    under = f", under {rules[0]}" if len(rules) > 1 else ""
+    return (
+        "N: lines of the board in its field; n: scores in its group; S: N-S’s matchpoints among these, two for each"
+        f" lower score and one for each equal one{under}."
+    )
+
+
+def _if_several(tables: pl.Expr) -> pl.Expr:
+    """How many tables a line stands for; null for one."""
+    return pl.when(tables != 1).then(tables)
 
 
 def _under_other_rules(lines: pl.DataFrame, colour: str | None) -> Iterator[Section]:

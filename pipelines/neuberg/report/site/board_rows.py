@@ -53,6 +53,7 @@ def side_by_side(travellers: pl.DataFrame, others: pl.DataFrame | None = None) -
     words = (_plain(pl.col("kind"), "played"), _plain(pl.col("ruled_kind")), _plain(pl.col("method"), "plain"))
     lines = travellers.with_columns(words).sort("profile", "variant", nulls_last=True, maintain_order=True)
     base = lines.unique("result_id", keep="first", maintain_order=True).sort(_ORDER, nulls_last=True)
+    base = _with_own_matchpoints(base).with_columns(_ruled_form())
     answers = dict(_answers(lines.drop_nulls("profile")))
     if len(answers) > 1:
         base = _joined(base, answers, FIGURES)
@@ -61,6 +62,32 @@ def side_by_side(travellers: pl.DataFrame, others: pl.DataFrame | None = None) -
         more = dict(_answers_by_own(others.filter(~pl.col("profile").is_in(own)).with_columns(_both())))
         base = _joined(base.with_columns(_both()), more, tuple(BOTH_SIDES), NOT_OWN)
     return base
+
+
+def _with_own_matchpoints(lines: pl.DataFrame) -> pl.DataFrame:
+    """The lines with `s`: N-S's matchpoints among the scores of its group, at two for a lower one and one for an equal.
+
+    Null at IMPs, and for a group in which something else is compared than scores, such as a weighted one.
+    """
+    group, tables = ("session", "scored_with", "board", "comparison_group"), pl.col("multiplicity").fill_null(1)
+    lines = lines.with_columns(_score=pl.coalesce("ruled_ns_score", "ns_score"))
+    compared = lines.drop_nulls(["comparison_group", "_score", "ns_mp"])
+    counted = compared.group_by(*group, "_score").agg(_equal=tables.sum()).sort(*group, "_score")
+    counted = counted.with_columns(
+        _lower=pl.col("_equal").cum_sum().over(group) - pl.col("_equal"), _all=pl.col("_equal").sum().over(group)
+    )
+    found = lines.join(counted, on=[*group, "_score"], how="left", maintain_order="left", nulls_equal=True)
+    own = pl.when(pl.col("_all") == pl.col("n")).then(2 * pl.col("_lower") + pl.col("_equal") - 1)
+    return found.with_columns(s=own).drop("_score", "_equal", "_lower", "_all")
+
+
+def _ruled_form() -> pl.Expr:
+    """The form as ruled, on a board of which some are: what no group of the ruling names played the original one."""
+    ruled, given = pl.col("ruled_group"), pl.col("given_group")
+    is_ruled = ruled.is_not_null().any().over("session", "scored_with", "board")
+    back = pl.col("ruling").str.contains("given_group: none for", literal=True).fill_null(False)
+    kept = pl.when(back).then(pl.lit("original")).otherwise(pl.coalesce(given, pl.lit("original")))
+    return pl.when(is_ruled).then(pl.coalesce(ruled, kept)).alias("ruled_group")
 
 
 def _both() -> list[pl.Expr]:

@@ -31,6 +31,10 @@ _NAMED = {
     "given_group": "Form",
     "ruled_group": "Form as ruled",
     "own": "The run’s rule",
+    "n": "n",
+    "field": "N",
+    "s": "S",
+    "multiplicity": "Tables",
     "line": "Line of file",
     "importance": "No.",
 }
