@@ -158,7 +158,9 @@ def test_one_result_entered_as_partners_is_named_and_is_no_foul() -> None:
     club.rows[1][4][2] = 1 - first[2]
     found = club.detected()
     assert rows(found, "fouled board") == []
-    [row] = rows(found, "result entered wrongly")
+    # Of board 1 the model drew 3NT by W with a lead of South's: entered wrongly too, and weaker.
+    row, drawn_so = rows(found, "result entered wrongly")
+    assert (drawn_so["board"], drawn_so["first_result"]) == (1, 8)
     assert (row["board"], row["kind"], row["first_result"]) == (2, "half a turn", 5)
     assert row["result_id"] == 9 + 4
     # A factor that is asked for holds for wrong seats as for boards.

@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from detection.modelled import batch, drawn, random_deals, seating
+from detection.modelled import batch, distributions, drawn, random_deals, seating
 from neuberg.detect.assessing import assess, factors
 from neuberg.detect.hands import Hands, Ints
 from neuberg.detect.hypotheses import Batch, Deals, deals
-from neuberg.detect.turning import gains, turned
-from neuberg.detect.urns import PASSED
+from neuberg.detect.turning import gains
+from neuberg.detect.urns import ANYTHING, DIRECTION, PARTNER, PASSED
 
 SEEDS = st.integers(0, 10_000)
 
@@ -27,7 +27,10 @@ def turn_room(known: Deals, board: Batch) -> tuple[Deals, Batch]:
     """The same with every seat one further: North's hand, results, dealer and vulnerability are East's now."""
     back = (np.arange(4) - 1) % 4
     hands = Hands(*(part[:, back] for part in known.hands))
-    results = turned(board.results, 1)
+    seat = (board.results.seat() + 1) % 4
+    played = board.results.side != PASSED
+    side, partner = np.where(played, seat % 2, board.results.side), np.where(played, seat // 2, board.results.partner)
+    results = board.results._replace(side=side, partner=partner)
     return deals(hands, known.numbers), board._replace(
         dealer=(board.dealer + 1) % 4, vulnerable=board.vulnerable[:, ::-1], results=results
     )
@@ -130,13 +133,41 @@ def test_a_record_that_fits_no_table_is_told_from_a_foul() -> None:
     assert found.whole.kind == "rotated 90°"
 
 
+def odd_one(known: Deals, place: int) -> Batch:
+    """Nine like results, the one of that place entered as the partner's."""
+    rows = np.repeat(drawn(known, 0, 1, np.random.default_rng(8)), 9, axis=0)
+    rows[place, 2] = 1 - rows[place, 2]
+    return batch(np.array([0]), [rows])
+
+
 def test_a_result_entered_as_partners_gains_by_half_a_turn() -> None:
-    draw = np.random.default_rng(8)
-    known = random_deals(1, draw)
-    rows = drawn(known, 0, 9, draw)
-    rows[4] = rows[3] = rows[2] = rows[1] = rows[0]
-    right = gains(batch(np.array([0]), [rows]), known)
-    rows[4, 2] = 1 - rows[4, 2]
-    wrong = gains(batch(np.array([0]), [rows]), known)
-    assert wrong[0, 1, 4] > np.log(10) > right[0, 1, 4]
-    assert wrong[0, 1, 4] == wrong[0].max()
+    known = random_deals(1, np.random.default_rng(8))
+    found = gains(odd_one(known, 4), known)
+    assert found.share[0, 1, 4] == found.share[0].max()
+    assert found.seated[0, 1, 4] > np.log(10) > found.seated[0, 1, 3]
+    assert found.share.sum(axis=1).max() < 1
+
+
+def test_how_sure_an_entry_error_is_does_not_hang_on_when_it_was_played() -> None:
+    """By hand, of nine results and the urns at their alphas, the leads not known."""
+    known = random_deals(1, np.random.default_rng(8))
+    early, late = (
+        gains(board._replace(results=board.results._replace(lead=board.results.lead * 0 - 1)), known).share[0, 1, place]
+        for place in (0, 8)
+        for board in [odd_one(known, place)]
+    )
+    assert early == pytest.approx(late)
+    one = drawn(known, 0, 1, np.random.default_rng(8))[0]
+    seat, level = one[0] + 2 * one[2], one[3]
+    shares = distributions(known, 0)
+    of_seat, of_level = known.numbers.alphas[2:]
+    worth = [
+        (of_seat * shares.seat[0, one[0], one[1], seat_of // 2] + (8 if seat_of == seat else 0))
+        * (of_level * shares.level[0, seat_of, one[1], level] + 8)
+        / (of_seat + 8)
+        / (of_level + 8)
+        for seat_of in (seat, (seat + 2) % 4)
+    ]
+    of_partner, of_itself = PARTNER * worth[0], (1 - PARTNER - DIRECTION - ANYTHING) * worth[1]
+    # What is left out, the other direction and anything, is small beside these.
+    assert late == pytest.approx(of_partner / (of_partner + of_itself), rel=0.02)

@@ -4,6 +4,8 @@ A foul changes a board for all who play it later; a table that sat the wrong way
 at that table alone. So the two are told apart, and what is explained so is put right before fouls are looked for.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 import polars as pl
 
@@ -11,45 +13,59 @@ from neuberg import schemas
 from neuberg.detect.fields import Fields, Lot, batches
 from neuberg.detect.hands import Floats, Ints
 from neuberg.detect.hypotheses import Batch, Deals, all_terms, record_alone
-from neuberg.detect.urns import DIRECTION, PARTNER, PASSED, Results, Sequences, log_likelihoods
+from neuberg.detect.urns import ANYTHING, DIRECTION, PARTNER, PASSED, Results, Sequences, attributed, last_shares
 
 #: Quarter turns, clockwise, from the seat entered to the seat meant.
 TURNS = (1, 2, 3)
-#: P(a result is entered so many turns away from where it was played).
-_ENTERED = np.array([DIRECTION / 2, PARTNER, DIRECTION / 2])
+#: P(a result is entered no, one, two, three quarter turns away from where it was played).
+_ENTERED = np.array([1 - PARTNER - DIRECTION - ANYTHING, DIRECTION / 2, PARTNER, DIRECTION / 2])
 #: log10 of the factor from which a finding is one.
 SUSPICIOUS = 3.0
 #: log10 of what each board may speak against a table that sat the wrong way, and two of them must speak for it.
 _AGAINST, _FOR = -1.0, 1.0
-#: P(an entry error) at most: the gain is that of one order of the results among many.
-_SUREST = 0.999
 _TABLE_ROUND = ("event_id", "session", "section", "table", "round")
 
 
-def turned(results: Results, turn: int) -> Results:
-    """The results as if every declarer sat so many quarter turns clockwise from where it is entered."""
-    seat = (results.seat() + turn) % 4
-    played = results.side != PASSED
-    side, partner = np.where(played, seat % 2, results.side), np.where(played, seat // 2, results.partner)
-    return results._replace(side=side, partner=partner)
+class Gains(NamedTuple):
+    """What turning one result would explain, by board × turn × result.
+
+    Attributes:
+        share: P(the result is entered so many turns away | all results of its board).
+        seated: the natural log of P(the result, its table seated so) / P(the result), the others being as they are.
+    """
+
+    share: Floats
+    seated: Floats
 
 
-def gains(batch: Batch, known: Deals) -> Floats:
-    """The natural log of P(all results, one of them turned) / P(all results); board × turn × result."""
+def gains(batch: Batch, known: Deals) -> Gains:
+    """What each turn of each result would explain, the result being weighed beside all the others of its board."""
     boards, n = batch.results.side.shape
-    versions = [batch.results, *(turned(batch.results, turn) for turn in TURNS)]
-    every = Results(*(np.concatenate(parts, axis=1) for parts in zip(*versions, strict=True)))
-    only = record_alone(batch, known)
-    orders = np.tile(np.arange(n), (1 + len(TURNS) * n, 1))
-    for turn in TURNS:
-        for place in range(n):
-            orders[1 + (turn - 1) * n + place, place] += turn * n
-    board = np.repeat(np.arange(boards), len(orders))
+    places = np.arange(n)
+    # Each result last, after the others in their order.
+    orders = np.stack([np.append(np.delete(places, place), place) for place in places])
+    board = np.repeat(np.arange(boards), n)
     sequences = Sequences(board, board * 0, np.tile(orders, (boards, 1)))
-    logs = log_likelihoods(all_terms(batch, only, known, every), every, sequences, known.numbers)[:, -1]
-    by_board = logs.reshape(boards, -1)
-    gain: Floats = (by_board[:, 1:] - by_board[:, :1]).reshape(boards, len(TURNS), n)
-    return gain
+    terms = all_terms(batch, record_alone(batch, known), known)
+    worth, other = last_shares(terms, batch.results, sequences, known.numbers)
+    played = (batch.results.side != PASSED).reshape(-1, 1)
+    by_turn = _by_turn(worth, batch.results) / _ENTERED
+    # Row t: the seat entered is t turns from the seat played, if the table sat t turns away.
+    mixed = np.stack([(np.roll(by_turn, -turn, axis=1) * _ENTERED).sum(axis=1) for turn in range(4)], axis=1)
+    mixed = mixed + other[:, None]
+    share = np.where(played, by_turn * _ENTERED / mixed[:, :1], 0.0)[:, 1:]
+    seated = np.where(played, np.log(mixed / mixed[:, :1]), 0.0)[:, 1:]
+    return Gains(*(part.reshape(boards, n, len(TURNS)).transpose(0, 2, 1) for part in (share, seated)))
+
+
+def _by_turn(worth: Floats, results: Results) -> Floats:
+    """The worths of the four attributions, by quarter turns from the seat entered."""
+    seat = results.seat().reshape(-1, 1)
+    sides, partners = (part.reshape(-1, 4) for part in attributed(results))
+    turn = (sides + 2 * partners - seat) % 4
+    found = np.empty_like(worth)
+    np.put_along_axis(found, turn, worth, axis=1)
+    return found
 
 
 def find_turned(found: Fields) -> pl.DataFrame:
@@ -58,11 +74,12 @@ def find_turned(found: Fields) -> pl.DataFrame:
     The added columns: `seated` and `entered`, quarter turns (0: none), and `log10_seated` and `log10_entered`, log10 of
     the factor for it.
     """
-    gain = np.zeros((found.lines.height, len(TURNS)))
+    share, seated = np.zeros((2, found.lines.height, len(TURNS)))
     for lot in batches(found):
-        gain[lot.rows] = _gains(lot, found.known).transpose(0, 2, 1)
-    entered, factor = _entry_errors(gain)
-    columns = {f"gain_{turn}": gain[:, turn - 1] / np.log(10) for turn in TURNS}
+        gain = _gains(lot, found.known)
+        share[lot.rows], seated[lot.rows] = (part.transpose(0, 2, 1) for part in gain)
+    entered, factor = _entry_errors(share)
+    columns = {f"gain_{turn}": seated[:, turn - 1] / np.log(10) for turn in TURNS}
     lines = found.lines.with_columns(
         **{name: pl.Series(values) for name, values in columns.items()},
         entered=pl.Series(entered),
@@ -71,24 +88,21 @@ def find_turned(found: Fields) -> pl.DataFrame:
     return lines.join(found.boards.select("field", *schemas.BOARD_KEY), on="field", maintain_order="left").pipe(_seated)
 
 
-def _gains(lot: Lot, known: Deals) -> Floats:
+def _gains(lot: Lot, known: Deals) -> Gains:
     size = max(1, 400_000 // lot.rows.shape[1] ** 2)
     parts = [
         gains(lot.batch.take(np.arange(at, min(at + size, len(lot.field)))), known)
         for at in range(0, len(lot.field), size)
     ]
-    return np.concatenate(parts)
+    return Gains(*map(np.concatenate, zip(*parts, strict=True)))
 
 
-def _entry_errors(gain: Floats) -> tuple[Ints, Floats]:
-    """The turn of each result that an entry error explains, 0 for none, and log10 of the factor for it.
-
-    Entry errors are within the likelihood: what is gained by turning is the posterior odds of the error.
-    """
-    shares = np.minimum(_ENTERED * np.exp(gain), _SUREST)
+def _entry_errors(shares: Floats) -> tuple[Ints, Floats]:
+    """The turn of each result that an entry error explains, 0 for none, and log10 of the factor for it."""
     best = shares.argmax(axis=1)
-    share = np.take_along_axis(shares, best[:, None], axis=1)[:, 0]
-    factor = np.log10(share / (1 - share) / _ENTERED[best] * (1 - _ENTERED[best]))
+    share, prior = np.take_along_axis(shares, best[:, None], axis=1)[:, 0], _ENTERED[best + 1]
+    with np.errstate(divide="ignore"):
+        factor = np.log10(share / (1 - share) / prior * (1 - prior))
     return np.where(factor >= SUSPICIOUS, best + 1, 0), np.where(factor >= SUSPICIOUS, factor, 0.0)
 
 

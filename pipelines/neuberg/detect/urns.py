@@ -41,8 +41,8 @@ class Results(NamedTuple):
     level: Ints
     lead: Ints
 
-    def take(self, boards: Ints | Bools) -> "Results":
-        """The results of some of the boards."""
+    def take(self, boards: Ints | Bools | tuple[Ints, ...]) -> "Results":
+        """The results of some of the boards, or some of them at their places."""
         return Results(*(part[boards] for part in self))
 
     def seat(self) -> Ints:
@@ -161,28 +161,52 @@ def _run(found: Terms, results: Results, sequences: Sequences, alphas: Floats) -
     count, steps = sequences.places.shape
     logs = np.zeros((count, steps + 1))
     urns = _Urns(count, alphas)
-    sides, partners = attributed(results)
     for step in range(steps):
-        place = sequences.places[:, step]
-        at = (sequences.board, sequences.hypothesis, np.maximum(place, 0))
-        of_result = (sequences.board, np.maximum(place, 0))
-        probability = urns.draw(
-            _at(found, at, of_result),
-            sides[of_result],
-            partners[of_result],
-            results.strain[of_result],
-            results.level[of_result],
-            results.side[of_result] == PASSED,
-            place >= 0,
-        )
+        probability = urns.draw(_drawn(found, results, sequences, step), sequences.places[:, step] >= 0)
         logs[:, step + 1] = logs[:, step] + np.log(probability)
     return logs
 
 
-def _at(found: Terms, at: tuple[Ints, ...], of_result: tuple[Ints, ...]) -> Terms:
-    """The terms of one result of each sequence."""
+def last_shares(found: Terms, results: Results, sequences: Sequences, numbers: Coefficients) -> tuple[Floats, Floats]:
+    """What the last result of each sequence is worth beside all the others: as each attribution, and as anything.
+
+    The urns do not mind in which order results come, so this is P(the result | the others of its board).
+    """
+    steps = sequences.places.shape[1]
+    worth, other = np.zeros((len(sequences.board), 4)), np.zeros(len(sequences.board))
+    for at in range(0, len(sequences.board), _LOT):
+        lot = Sequences(*(part[at : at + _LOT] for part in sequences))
+        urns, every = _Urns(len(lot.board), numbers.alphas), np.ones(len(lot.board), dtype=np.bool_)
+        for step in range(steps - 1):
+            urns.draw(_drawn(found, results, lot, step), every)
+        last = _drawn(found, results, lot, steps - 1)
+        worth[at : at + _LOT], other[at : at + _LOT] = urns.worth(last, urns.places(last)), last.terms.other
+    return worth, other
+
+
+class _Drawn(NamedTuple):
+    """One result of each sequence: its terms and numbers, side and partner by attribution."""
+
+    terms: Terms
+    side: Ints
+    partner: Ints
+    strain: Ints
+    level: Ints
+    passed: Bools
+
+
+def _drawn(found: Terms, results: Results, sequences: Sequences, step: int) -> _Drawn:
+    place = np.maximum(sequences.places[:, step], 0)
+    at, of_result = (sequences.board, sequences.hypothesis, place), (sequences.board, place)
+    one = results.take(of_result)
     side, strain, seat, level, weight = (part[at] for part in found[:5])
-    return Terms(side, strain, seat, level, weight, found.other[of_result])
+    return _Drawn(
+        Terms(side, strain, seat, level, weight, found.other[of_result]),
+        *attributed(one),
+        one.strain,
+        one.level,
+        one.side == PASSED,
+    )
 
 
 class _Urns:
@@ -197,26 +221,31 @@ class _Urns:
         self._seat = np.zeros(count * 4 * len(STRAINS))
         self._level = np.zeros(count * 2 * len(STRAINS) * LEVELS)
 
-    def draw(
-        self, found: Terms, side: Ints, partner: Ints, strain: Ints, level: Ints, passed: Bools, counted: Bools
-    ) -> Floats:
-        """P(each sequence's next result); the urns then hold it as what it most probably was."""
-        row = self._row[:, None]
-        at_side = row * 3 + side
-        at_strain = (row * 2 + side) * len(STRAINS) + strain[:, None]
-        at_seat = at_strain * 2 + partner
-        at_level = at_strain * LEVELS + level[:, None]
+    def places(self, one: _Drawn) -> tuple[Ints, ...]:
+        """Where the counts of side, strain, seat and level of each attribution are."""
+        at_side = self._row[:, None] * 3 + one.side
+        at_strain = (self._row[:, None] * 2 + one.side) * len(STRAINS) + one.strain[:, None]
+        return at_side, at_strain, at_strain * 2 + one.partner, at_strain * LEVELS + one.level[:, None]
+
+    def worth(self, one: _Drawn, places: tuple[Ints, ...]) -> Floats:
+        """P(each sequence's next result) as each attribution."""
+        at_side, at_strain, at_seat, at_level = places
         of_side, of_strain, of_seat, of_level = self._alphas
-        drawn = self._drawn + of_side
-        worth = (
-            (found.side + self._side[at_side])
-            / drawn[:, None]
-            * ((found.strain + self._strain[at_strain]) / (of_strain + self._side[at_side]))
-            * ((found.seat + self._seat[at_seat]) / (of_seat + self._strain[at_strain]))
-            * ((found.level + self._level[at_level]) / (of_level + self._strain[at_strain]))
-            * found.weight
+        worth: Floats = (
+            (one.terms.side + self._side[at_side])
+            / (self._drawn + of_side)[:, None]
+            * ((one.terms.strain + self._strain[at_strain]) / (of_strain + self._side[at_side]))
+            * ((one.terms.seat + self._seat[at_seat]) / (of_seat + self._strain[at_strain]))
+            * ((one.terms.level + self._level[at_level]) / (of_level + self._strain[at_strain]))
+            * one.terms.weight
         )
-        self._add(worth.argmax(axis=1), (at_side, at_strain, at_seat, at_level), counted & ~passed)
+        return worth
+
+    def draw(self, one: _Drawn, counted: Bools) -> Floats:
+        """P(each sequence's next result); the urns then hold it as what it most probably was."""
+        places, found, passed = self.places(one), one.terms, one.passed
+        worth, drawn = self.worth(one, places), self._drawn + self._alphas[0]
+        self._add(worth.argmax(axis=1), places, counted & ~passed)
         declared = worth.sum(axis=1) + found.other
         if not passed.any():
             self._drawn += counted
