@@ -121,6 +121,7 @@ def test_a_line_whose_round_is_not_known_is_not_named(tmp_path: Path) -> None:
         (("board = 7", 'board = "7"'), "board = '7'"),
         ((", from_round = 2, from_table = 2", ""), "that names no lines"),
         (("from_round = 2, from_table = 2", "rounds = [9]"), "found no line of the board in the group"),
+        (("2 }]", '2 }, { form = "b", rounds = [3] }]'), "in the form 'changed' and in the group {'form': 'b'"),
         (("from_round", "since_round"), "the group key 'since_round'"),
         (("[[ruling]]", "[[rulings]]"), "the key 'rulings'"),
         (("board = 7", "board = "), "cannot be read as a rulings file"),
@@ -130,6 +131,13 @@ def test_what_is_wrong_is_said(tmp_path: Path, change: tuple[str, str], said: st
     with pytest.raises(RulingError) as error:
         ruled(tmp_path, RULING.replace(*change))
     assert said in str(error.value)
+
+
+def test_the_line_of_a_wrong_ruling_is_said(tmp_path: Path) -> None:
+    with pytest.raises(RulingError, match=r"rulings\.toml:\d+, ruling 2: found board = '7'") as error:
+        ruled(tmp_path, RULING + RULING.replace("board = 7", 'board = "7"'))
+    line = int(str(error.value).split("rulings.toml:")[1].split(",")[0])
+    assert (RULING + RULING).splitlines()[line - 1] == "[[ruling]]" and line > 1
 
 
 def test_a_board_of_several_sessions_must_be_named_by_one(tmp_path: Path) -> None:

@@ -64,16 +64,19 @@ def apply_rulings(results: pl.DataFrame, boards: pl.LazyFrame, events: pl.DataFr
 
 
 def _fouled(lines: pl.DataFrame, _boards: pl.LazyFrame, event_id: int, ruling: Ruling) -> _Decided:
-    """The group of each line: the first that names it; the original form where none does."""
+    """The group of each line: the one that names it; the original form where none does."""
     ruled = board_lines(lines, event_id, ruling)
     forms: dict[int, str | None] = dict.fromkeys(ruled["result_id"].to_list())
-    for group in reversed(ruling.data["groups"]):
+    for group in ruling.data["groups"]:
         if missing := strangers(ruled, group):
             wanted = "pairs that sat N-S on the board under `pairs`, and E-W under `ew_pairs`, in groups of one form"
             raise ruling.fail(f"{', '.join(missing)} in the group {group!r}", wanted)
         named = ruled.filter(is_of(group))["result_id"].to_list()
         if not named:
             raise ruling.fail(f"no line of the board in the group {group!r}", "each group to name at least one")
+        if other := next((forms[line] for line in named if forms[line] not in (None, group["form"])), None):
+            found = f"a line of the board in the form {other!r} and in the group {group!r}"
+            raise ruling.fail(found, "each line in groups of one form at most; rounds = [...] names rounds one by one")
         forms |= dict.fromkeys(named, group["form"])
     return _Decided({line: {"given_group": form} for line, form in forms.items()}, list(forms))
 

@@ -1,5 +1,6 @@
 """Rulings files read and checked: every key known, each of its type, before anything is applied."""
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ from neuberg.validate.rulings.ruling import Ruling
 _COMMON = ("what", "state", "event", "session", "section", "board", "guard", "source", "note")
 SELECTORS = ("rounds", "tables", "pairs", "ew_pairs", "from_round")
 _PLAYS = (*SELECTORS, "from_table")
+_HEADER = re.compile(r"\s*\[\[\s*ruling\s*\]\]")
 _DECISIONS = ("accepted", "rejected")
 
 
@@ -41,10 +43,18 @@ def read_rulings(file: Path) -> list[Ruling]:
     rows = data.get("ruling", [])
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise RulingError(f"{file}: found ruling = {rows!r}; wanted [[ruling]] tables")
-    rulings = [Ruling(f"{file}, ruling {number}", row) for number, row in enumerate(rows, start=1)]
+    rulings = [Ruling(where, row) for where, row in zip(_places(file, len(rows)), rows, strict=True)]
     for ruling in rulings:
         _check(ruling)
     return rulings
+
+
+def _places(file: Path, count: int) -> list[str]:
+    """Where each ruling stands: its number, and its line where each has a header of its own."""
+    lines = file.read_text(encoding="utf-8-sig").splitlines()
+    headers = [number for number, line in enumerate(lines, start=1) if _HEADER.match(line)]
+    at = [f":{line}" for line in headers] if len(headers) == count else [""] * count
+    return [f"{file}{line}, ruling {number}" for number, line in enumerate(at, start=1)]
 
 
 def _check(ruling: Ruling) -> None:
