@@ -202,7 +202,7 @@ def _totals(pairs: pl.DataFrame, scoring: str | None) -> Iterator[str]:
 
 
 def _contestant(row: Row, total: str) -> dict[str, str]:
-    ids: list[Any] = [*(identity for identity in row["player_ids"] or [] if identity), "", ""]
+    ids: list[Any] = [*(identity or "" for identity in row["player_ids"] or []), "", ""]
     return {
         "Rank": place(row),
         "Section": row["section"] or "",
@@ -271,5 +271,5 @@ PBN = Format(
     by_session=True,
     limits="letters outside ISO 8859-1; weighted scores, whose lines become ones of unknown kind; the teams and the "
     "name of a match; more than two members' numbers; the points of a line that has an award; forms of the deal; "
-    "quotes within a name",
+    "quotes within a name, a dash between blanks, and where both names or the only one have them `;`, `/` and `&`",
 )  # fmt: skip

@@ -274,6 +274,11 @@ def test_names_without_quotes_take_what_the_other_columns_leave() -> None:
     assert rows["boards"].to_list() == [24, 24, 24]
 
 
+def test_a_members_number_is_of_the_player_in_its_place() -> None:
+    rows = total("Names;MemberID1;MemberID2", '"Ann - Bob" - 0012', '"Cy - Di" 7 -', '"Eve - Flo" - -')
+    assert rows["player_ids"].to_list() == [[None, "0012"], ["7", None], []]
+
+
 def test_a_contestants_line_that_stands_again_is_superseded() -> None:
     game = '[Board "{0}"]\n[TotalScoreTable "Rank;PairId;TotalMP"]\n1 7 30\n2 8 {1}\n\n'
     tables = read(game.format(1, 20) + game.format(2, 21))

@@ -12,7 +12,7 @@ from neuberg.ingest.reading import Reading
 from neuberg.ingest.values import Number, parse_integer
 
 KIND = "contestant's line"
-_BETWEEN_NAMES = re.compile(r"\s[-–]\s|[;/&]")
+_BETWEEN_TWO, _BETWEEN_NAMES, _WITHIN = (re.compile(text) for text in (r"\s[-–]\s", r"\s[-–]\s|[;/&]", r"[;/&]"))
 _PLACE = re.compile(r"=?([0-9]{1,9})=?")
 _DIRECTIONS = {"NS": "NS", "N-S": "NS", "EW": "EW", "E-W": "EW"}
 _IMP_SCORINGS = ("imps", "butler", "cross_imps")
@@ -85,7 +85,7 @@ def _line(row: Row, cells: dict[str, str], section: str, units: list[str], doubt
         "pair": known(cells.get("pair", "")) or known(cells.get("names", "")),
         "direction": _direction(cells.get("direction", ""), doubts),
         "players": _players(cells.get("names", "")),
-        "player_ids": [text for role in ("id", "id2") if (text := known(cells.get(role, "")))],
+        "player_ids": _player_ids(cells),
         "boards": whole(boards),
         "total": total.value if total else None,
         "total_decimals": total.decimals if total else None,
@@ -104,7 +104,20 @@ def _first(cells: dict[str, str], roles: list[str], doubts: Doubts) -> Number | 
 
 
 def _players(text: str) -> list[str]:
-    return [name.strip() for name in _BETWEEN_NAMES.split(text) if known(name)]
+    """The players' names; other signs between two that a dash parts belong to a name, unless both sides have some.
+
+    >>> _players("Ada Low / Bo Li"), _players("Ada Low/Lee - Bo Li"), _players("A & B - C & D")
+    (['Ada Low', 'Bo Li'], ['Ada Low/Lee', 'Bo Li'], ['A', 'B', 'C', 'D'])
+    """
+    two = _BETWEEN_TWO.split(text)
+    are_names = len(two) == 2 and not all(map(_WITHIN.search, two))
+    return [name.strip() for name in (two if are_names else _BETWEEN_NAMES.split(text)) if known(name)]
+
+
+def _player_ids(cells: dict[str, str]) -> list[str | None]:
+    """The members' numbers in the order of the names: none of one who has none, where the other has; else no list."""
+    ids = [known(cells[role]) for role in ("id", "id2") if role in cells]
+    return ids if any(ids) else []
 
 
 def _direction(text: str, doubts: Doubts) -> str | None:
