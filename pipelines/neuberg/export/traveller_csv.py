@@ -4,9 +4,11 @@ import csv
 import io
 
 from neuberg.domain.awards import is_not_played
+from neuberg.domain.contracts import every_score
 from neuberg.domain.spreadsheets import guarded
 from neuberg.export.format import Format, Tables
 from neuberg.export.words import NOT_PLAYED, Row, award, contract, number, says_nothing, whole
+from neuberg.ingest.acbl_codes import decode
 from neuberg.ingest.source import source
 from neuberg.ingest.stage import read_data
 from neuberg.ingest.values import parse_date
@@ -59,7 +61,10 @@ def _date(event: Row) -> str:
 
 
 def _happened(row: Row) -> dict[str, str]:
-    """What was played and scored; a line of which nobody knows that has no contract, or it would be one played."""
+    """What was played and scored; a line of which nobody knows that has no contract, or it would be one played.
+
+    Nor has it points that would be read as a code.
+    """
     kind, given = row["kind"], row["award_given"] or ""
     text, score = award(row), whole(row["ns_score"])
     doubtful = kind in ("unknown", "artificial") and not text
@@ -67,7 +72,7 @@ def _happened(row: Row) -> dict[str, str]:
         text = given
     elif kind == "not_played":
         text, score = (given, "") if is_not_played(given) else ("", NOT_PLAYED)
-    hidden = doubtful and not text
+    hidden = (doubtful and not text) or _would_be_a_code(row)
     return {
         "contract": "" if hidden else contract(row).replace("PASS", "Pass"),
         "declarer": row["declarer"] or "",
@@ -100,3 +105,8 @@ TRAVELLER_CSV = Format(
     "together; rooms and teams; an artificial score of which one side's is not known, whose line becomes one of "
     "unknown kind",
 )  # fmt: skip
+
+
+def _would_be_a_code(row: Row) -> bool:
+    points = row["ns_score"]
+    return points is not None and not contract(row) and abs(points) not in every_score() and decode(points) is not None

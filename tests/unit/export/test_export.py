@@ -177,3 +177,13 @@ def test_a_file_in_the_place_of_the_folder(run: Path, tmp_path: Path) -> None:
     (tmp_path / "out").write_text("")
     with pytest.raises(UsageError, match="is a file"):
         list(export(run, FORMATS["pbn"], tmp_path / "out"))
+
+
+def test_points_that_would_be_read_as_a_code_become_unknown_in_csv() -> None:
+    table = '[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n1 5 9990\n2 6 9990\n3 7 2050\n4 8 620\n'
+    before = read("pbn", f'% PBN 2.1\n[Event "E"]\n[Board "1"]\n{table}')
+    before["results"] = before["results"].with_columns(written_section="section")
+    assert before["results"]["ns_score"].to_list() == [9990, 9990, 2050, 620]
+    again = read("csv", FORMATS["csv"].write(before).decode("utf-8"))["results"]
+    assert again.select("ns_score", "given_group").rows() == [(None, None)] * 3 + [(620, None)]
+    assert again["kind"].to_list() == ["unknown"] * 3 + ["played"]
