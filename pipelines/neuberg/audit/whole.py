@@ -4,7 +4,9 @@ It is a pure function of whole events: a season may be audited part by part, and
 """
 
 from collections.abc import Collection
+from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -26,7 +28,7 @@ from neuberg.audit.rankings.winners import outcomes, place_changes
 from neuberg.audit.results import differences_of
 from neuberg.audit.rule import rule_of
 from neuberg.audit.search import RULES, best_of, search
-from neuberg.audit.sections import Regrouped, classed, regrouped, with_other_fields
+from neuberg.audit.sections import classed, regrouped, with_other_fields
 from neuberg.audit.totals.carried import with_carried
 from neuberg.audit.totals.event_totals import beside_sessions, event_figures, event_places
 from neuberg.audit.totals.matched import matched
@@ -74,15 +76,20 @@ def _tables(
     books = [_book(frame.collect(), name) for name, frame in scored.items()]
     own = _by_event(books)
     preferred = _preferred(own)
-    found = search(facts(books), preferred)
-    choices = best_of(found)
-    other_fields = [
-        regrouped(part, found, preferred, one_field=profile_named(part.profile).regime == "one_field") for part in books
-    ]
-    parts = [
-        _audited(part, choices, fields, _under(ranks, part.profile), pairs)
-        for part, fields in zip(books, other_fields, strict=True)
-    ]
+    with ThreadPoolExecutor(1) as pool:
+        # Who came where hangs on no rule that is found: meanwhile it is worked out.
+        ranked = [pool.submit(_ranked, part, pairs, _under(ranks, part.profile)) for part in books]
+        found = search(facts(books), preferred)
+        choices = best_of(found)
+        other_fields = [
+            regrouped(part, found, preferred, one_field=profile_named(part.profile).regime == "one_field")
+            for part in books
+        ]
+        results = [classed(_results(part, choices), fields) for part, fields in zip(books, other_fields, strict=True)]
+        parts = [
+            _audited(part, choices, differing, placed.result())
+            for part, differing, placed in zip(books, results, ranked, strict=True)
+        ]
     of_others = pairs.filter(~pl.col("event_id").is_in([*matches])) if matches else pairs
     parts.append(named(audit_imps(lines, of_others), only_matches(lines, matches) if matches else ()))
     parts.append(imp_outcomes(lines, ranks.lazy(), pairs))
@@ -119,32 +126,52 @@ def _preferred(own: pl.DataFrame) -> pl.DataFrame:
     return own.select("event_id", rule=rule)
 
 
-def _audited(
-    own: Book, choices: pl.DataFrame, fields: list[Regrouped], standings: pl.DataFrame, pairs: pl.LazyFrame
-) -> dict[str, pl.DataFrame]:
-    """The tables of the events that are scored under one profile."""
-    results = classed(_results(own, choices), fields)
-    boards = board_differences(own, results, choices)
+class _Ranked(NamedTuple):
+    """What the standings say of the events that are scored under one profile.
+
+    Attributes:
+        contestants: who is ranked.
+        totals: the printed totals and percentages of contestants in their sessions.
+        placed: their printed places there.
+        beside: what is printed of whole events of several sessions, beside the standings; none where there is none.
+        event_placed: the printed places in these.
+        lists: the ranked lists.
+        outcomes: the tables of who came where.
+    """
+
+    contestants: Contestants
+    totals: pl.DataFrame
+    placed: pl.DataFrame
+    beside: pl.DataFrame | None
+    event_placed: pl.DataFrame
+    lists: Lists
+    outcomes: dict[str, pl.DataFrame]
+
+
+def _ranked(own: Book, pairs: pl.LazyFrame, standings: pl.DataFrame) -> _Ranked:
     ranked = contestants(own, standings)
-    totals, placed, event_totals, event_placed = _of_pairs(own, pairs, ranked, standings, choices)
+    totals, placed, beside, event_placed = _of_pairs(own, pairs, ranked, standings)
     lists = ranked_lists(own, ranked, _published_places(ranked, placed, event_placed), pairs)
+    return _Ranked(ranked, totals, placed, beside, event_placed, lists, _outcomes(own, lists))
+
+
+def _audited(own: Book, choices: pl.DataFrame, results: pl.DataFrame, ranked: _Ranked) -> dict[str, pl.DataFrame]:
+    """The tables of the events that are scored under one profile."""
+    boards = board_differences(own, results, choices)
+    totals, placed, event_placed = ranked.totals, ranked.placed, ranked.event_placed
+    event_totals = _event_totals(own, ranked.beside, choices)
     wrong = with_printed_scale(totals.filter(~pl.col("right")), choices)
     differences = [
         results,
         _of_boards(boards, results),
-        by_other_profile(classified_totals(wrong, own, ranked), lists),
+        by_other_profile(classified_totals(wrong, own, ranked.contestants), ranked.lists),
         _of_places(placed.filter(~pl.col("right")), totals),
         event_totals.filter(~pl.col("right")),
         _of_places(event_placed.filter(~pl.col("right"))),
     ]
     whole = pl.concat([schemas.conform(part.lazy(), schemas.DIFFERENCES).collect() for part in differences])
     account = counted(own, [totals, placed, event_totals, event_placed], whole)
-    return {
-        "differences": whole,
-        "audited": account,
-        "other_scores": other_scores(own),
-        **_outcomes(own, lists),
-    }
+    return {"differences": whole, "audited": account, "other_scores": other_scores(own), **ranked.outcomes}
 
 
 #: The columns of totals and places where none is printed.
@@ -158,27 +185,30 @@ _NO_FIGURES = pl.DataFrame(
 
 
 def _of_pairs(
-    own: Book, pairs: pl.LazyFrame, ranked: Contestants, standings: pl.DataFrame, choices: pl.DataFrame
-) -> list[pl.DataFrame]:
-    """The totals and percentages, and the places, that are printed of sessions; and those of whole events."""
+    own: Book, pairs: pl.LazyFrame, ranked: Contestants, standings: pl.DataFrame
+) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame | None, pl.DataFrame]:
+    """As `_Ranked`: the totals and places that are printed of sessions, and what is of whole events, and its places."""
     printed = pairs.filter(pl.col("event_id").is_in(own.events["event_id"].implode())).collect()
     if printed.is_empty():
-        return [_NO_FIGURES] * 4
+        return _NO_FIGURES, _NO_FIGURES, None, _NO_FIGURES
     both = matched(printed, ranked, own.sections)
     totals = pair_figures_of(own, ranked, both)
     placed = place_figures(ranked, both, own.sections, profile=own.profile)
     sessions = own.sections.group_by("event_id").agg(pl.col("session").n_unique())
     several = sessions.filter(pl.col("session") > 1)["event_id"]
     if several.is_empty() or not printed["session"].null_count():
-        return [totals, placed, _NO_FIGURES, _NO_FIGURES]
-    profile, halves = pl.lit(own.profile).alias("profile"), 3 - profile_named(own.profile).scale
+        return totals, placed, None, _NO_FIGURES
     beside = beside_sessions(printed, standings, several)
-    return [
-        totals,
-        placed,
-        event_figures(beside, choices, halves=halves).with_columns(profile),
-        event_places(beside, standings, own.sections).with_columns(profile),
-    ]
+    event_placed = event_places(beside, standings, own.sections).with_columns(profile=pl.lit(own.profile))
+    return totals, placed, beside, event_placed
+
+
+def _event_totals(own: Book, beside: pl.DataFrame | None, choices: pl.DataFrame) -> pl.DataFrame:
+    """The totals and percentages that are printed of whole events."""
+    if beside is None:
+        return _NO_FIGURES
+    halves = 3 - profile_named(own.profile).scale
+    return event_figures(beside, choices, halves=halves).with_columns(profile=pl.lit(own.profile))
 
 
 def _results(own: Book, choices: pl.DataFrame) -> pl.DataFrame:
