@@ -183,7 +183,8 @@ def _scored(given: Frames, lines: pl.LazyFrame, ruled: pl.DataFrame, task: Task,
             made["standings"].append(standings(scored[name], profile=name, pairs=pairs, penalties=penalties).collect())
     tables = {name: pl.concat([schemas.empty(schemas.TABLES[name]), *frames]) for name, frames in made.items()}
     with clock("audit"):
-        points = {name: frame for name, frame in scored.items() if not isinstance(rule_named(name), ImpProfile)}
+        at_points = [name for name in scored if not isinstance(rule_named(name), ImpProfile)]
+        points = {name: _in_one_piece(scored.pop(name)) for name in at_points}
         audited = audit.audit(lines, points, tables["standings"].lazy(), pairs, matches=_matches(chosen))
         if not audit.changing(ruled).is_empty():
             audited = audit.with_figures_before(audited, differences_as_read(given, ruled, chosen), ruled)
@@ -191,6 +192,18 @@ def _scored(given: Frames, lines: pl.LazyFrame, ruled: pl.DataFrame, task: Task,
         audited["flags"] = audit.unanswered(audited["differences"], ruled)
         tables |= {name: _sorted(rows) for name, rows in audited.items()}
     return {**tables, "choices": chosen}
+
+
+def _in_one_piece(scored: pl.LazyFrame) -> pl.LazyFrame:
+    """The scored lines with each column in one piece.
+
+    Lines with second answers come in pieces that are cut otherwise in some columns than in others: every row looked up
+    in such a frame would put all of it together again. One column at a time, so that few are kept twice.
+    """
+    lines = scored.collect()
+    for place, name in enumerate(lines.columns):
+        lines.replace_column(place, lines[name].rechunk())
+    return lines.lazy()
 
 
 def _matches(chosen: pl.DataFrame) -> list[int]:
