@@ -55,27 +55,34 @@ def outcomes(found: Lists, book: Book) -> pl.DataFrame:
     moves = _moved(found).join(own, on="list_no").with_columns(pl.col("winner").fill_null(""))
     listed = pl.concat([stays, moves.select(stays.columns)])
     listed = listed.join(_printed_apart(found), on="list_no", how="left", maintain_order="left")
+    differ = _differ(listed)
     return listed.hstack(found.lists[listed["list_no"]]).with_columns(
         found.named(),
         own=pl.lit(found.profiles[0]),
         section="scored_with",
         # Where the run's own rule ranks nobody, no other one has another winner.
         winner_changes=(pl.col("winner") != pl.col("winner_own")) & (pl.col("winner_own") != ""),
-        winner_not_as_published=_differ("winner", "winner_published"),
+        winner_not_as_published=differ,
     )
 
 
-def _differ(one: str, other: str) -> pl.Expr:
+def _differ(listed: pl.DataFrame) -> pl.Series:
     """Whether the winners are not the printed ones, all of them; null where either is nobody.
 
     Sections that are scored together may be printed in lists of their own, each with its winner: then those of both
     must be among these.
     """
-    winners, printed = (pl.col(name).str.split(_JOINED) for name in (one, other))
+    names = listed.select("winner", "winner_published", "_apart")
+    named = (pl.col("winner") != "") & (pl.col("winner_published") != "")
+    differ = names.select(pl.when(named).then(pl.col("winner") != pl.col("winner_published"))).to_series()
+    # Most are alone, and their names are compared as they are.
+    joined = pl.any_horizontal(pl.col("winner", "winner_published").str.contains(_JOINED, literal=True))
+    several = names.select(joined.arg_true()).to_series()
+    winners, printed = (pl.col(name).str.split(_JOINED) for name in ("winner", "winner_published"))
     common = winners.list.set_intersection(printed).list.len()
     all_printed = pl.col("_apart").fill_null(False) | (common == printed.list.len())
-    named = (pl.col(one) != "") & (pl.col(other) != "")
-    return pl.when(named).then((common < winners.list.len()) | ~all_printed)
+    others = names[several].select(pl.when(named).then((common < winners.list.len()) | ~all_printed)).to_series()
+    return differ.scatter(several, others)
 
 
 def _printed_apart(found: Lists) -> pl.DataFrame:
@@ -116,6 +123,7 @@ def _first(found: Lists, rows: pl.DataFrame, *keys: str) -> pl.DataFrame:
     """Who is among some rows, `who`, a list and key."""
     named = rows.select("list_no", *keys, who=found.contestants["pair"][rows["row"]])
     # Most are alone in first place: only where several share it are names joined.
-    shared = named.select(pl.struct("list_no", *keys).is_duplicated()).to_series()
+    _, kind = kinds(named[name].cast(pl.Int64).to_numpy() for name in ("list_no", *keys))
+    shared = pl.Series(np.bincount(kind)[kind] > 1)
     several = named.filter(shared).group_by("list_no", *keys).agg(pl.col("who").sort().str.join(_JOINED))
     return pl.concat([named.filter(~shared), several])

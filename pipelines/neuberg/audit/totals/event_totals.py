@@ -121,10 +121,7 @@ def _judged(
     held: pl.DataFrame, quantity: str, fits: list[pl.Expr], follows: list[pl.Expr], own: pl.Expr, text: pl.Expr
 ) -> pl.DataFrame:
     """The figures of a quantity, each right or with its class and evidence."""
-    as_shown = pl.any_horizontal(follows).fill_null(False)
-    other = pl.concat_str(pl.lit("its sessions come to "), own.round(4).cast(pl.String))
-    kind = pl.when(as_shown).then(pl.lit("follows_its_boards")).otherwise(pl.lit("not_the_sum"))
-    return (
+    judged = (
         held.filter(pl.col(quantity).is_not_null())
         .with_columns(
             level=pl.lit("pair"),
@@ -132,11 +129,16 @@ def _judged(
             published=pl.col(quantity),
             recomputed=own,
             right=pl.any_horizontal(fits).fill_null(False),
-            evidence=pl.when(as_shown).then(text).otherwise(other),
-            **{"class": kind},
         )
         .with_columns(difference=pl.col("published") - pl.col("recomputed"))
     )
+    as_shown = pl.any_horizontal(follows).fill_null(False)
+    other = pl.concat_str(pl.lit("its sessions come to "), own.round(4).cast(pl.String))
+    kind = pl.when(as_shown).then(pl.lit("follows_its_boards")).otherwise(pl.lit("not_the_sum"))
+    wrong = judged.filter(~pl.col("right")).with_columns(
+        kind.alias("class"), evidence=pl.when(as_shown).then(text).otherwise(other)
+    )
+    return pl.concat([judged.filter("right"), wrong], how="diagonal")
 
 
 def event_places(beside: pl.DataFrame, standings: pl.DataFrame, sections: pl.DataFrame) -> pl.DataFrame:
@@ -160,13 +162,21 @@ def event_places(beside: pl.DataFrame, standings: pl.DataFrame, sections: pl.Dat
         first="place",
         last=pl.col("place").cast(pl.Int64) + shared.cast(pl.Int64) - 1,
     )
-    listed = beside.with_columns(follows=follows(_LISTS)).filter(pl.col("place").is_not_null())
-    joined = listed.join(places, on=["event_id", "own_section", "own_pair", "own_direction"], nulls_equal=True)
+    listed = beside.with_row_index("_line")
+    placed = listed.filter(pl.col("place").is_not_null())
+    joined = placed.join(places, on=["event_id", "own_section", "own_pair", "own_direction"], nulls_equal=True)
     right = pl.col("place").is_between("first", "last")
-    return joined.with_columns(
-        level=pl.lit("place"),
-        quantity=pl.lit("place"),
-        published=pl.col("place").cast(pl.Float64),
-        recomputed=pl.col("first").cast(pl.Float64),
-        right=pl.coalesce(right, "follows"),
-    ).with_columns(difference=pl.col("published") - pl.col("recomputed"))
+    # Only where a place is not the recomputed one need it be asked what the totals say.
+    asked = joined.filter(~right.fill_null(False))["event_id"].unique()
+    of_asked = listed.filter(pl.col("event_id").is_in(asked.implode())).select("_line", follows=follows(_LISTS))
+    return (
+        joined.join(of_asked, on="_line", how="left", maintain_order="left")
+        .with_columns(
+            level=pl.lit("place"),
+            quantity=pl.lit("place"),
+            published=pl.col("place").cast(pl.Float64),
+            recomputed=pl.col("first").cast(pl.Float64),
+            right=pl.coalesce(right, "follows"),
+        )
+        .with_columns(difference=pl.col("published") - pl.col("recomputed"))
+    )
