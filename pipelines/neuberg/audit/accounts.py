@@ -102,7 +102,8 @@ def not_compared(
     named = lines.filter(pl.col("event_id").is_in(counts["event_id"].unique().implode())).group_by("event_id")
     has_pairs = pl.any_horizontal(pl.col("ns_pair", "ew_pair").is_not_null()).any()
     counts = counts.join(named.agg(_named=has_pairs).collect(), on="event_id", how="left")
-    is_scored = pl.col("event_id").is_in([*scored, *known.filter(pl.col("profile").is_not_null())["event_id"]])
+    held = pl.concat([scored, known.filter(pl.col("profile").is_not_null())["event_id"]])
+    is_scored = pl.col("event_id").is_in(held.unique().implode())
     why = (
         pl.when(pl.col("event_id").is_in([*matches]) & pl.col("level").is_in(["pair", "place"])).then(pl.lit(_OF_TEAMS))
         .when(~is_scored).then(pl.lit("no rule that scores the event gives such figures"))

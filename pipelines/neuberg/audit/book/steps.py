@@ -3,7 +3,7 @@
 import numpy as np
 import polars as pl
 
-from neuberg.audit.book.distinct import kinds
+from neuberg.audit.book.distinct import kinds, numbered
 from neuberg.audit.book.facts import Facts
 from neuberg.audit.book.rounding import Booleans
 from neuberg.audit.rule import UNITS
@@ -25,15 +25,14 @@ def with_coarsest(facts: Facts) -> Facts:
     plain = facts.patterns.select(
         (pl.col("groups") == 1) & (pl.col("n") == pl.col("field")) & (pl.col("compared") == pl.col("field"))
     ).to_series()
-    is_plain = (plain.fill_null(False).to_numpy())[facts.pattern]
-    exact = _exact(facts.patterns)
-    events = facts.events.height
-    counts = np.array([np.bincount(facts.event, facts.many * (is_plain & one[facts.pattern]), events) for one in exact])
-    scale = counts.argmax(axis=0)
+    is_plain = plain.fill_null(False).to_numpy()
+    exact = _exact(facts.patterns) & is_plain
+    *counts, whole = _counted(facts, np.array([*exact, is_plain]))
+    scale, most = np.argmax(counts, axis=0), np.max(counts, axis=0)
     # Where no scale gives most of them, what one gives it gives by chance.
-    is_known = counts.max(axis=0) > _MOST * np.bincount(facts.event, facts.many * is_plain, events)
-    shown = is_plain & exact[scale[facts.event], facts.pattern] & is_known[facts.event]
-    coarsest = _coarsest(facts, shown, events)
+    is_known = most > _MOST * whole
+    shown = exact[scale[facts.event], facts.pattern] & is_known[facts.event]
+    coarsest = _coarsest(facts, shown, facts.events.height)
     first, pattern = kinds([facts.pattern, coarsest[facts.event]])
     place = pl.Series(COARSEST, coarsest[facts.event[first]])
     return facts._replace(
@@ -41,6 +40,16 @@ def with_coarsest(facts: Facts) -> Facts:
         events=facts.events.with_columns(pl.Series(COARSEST, coarsest)),
         pattern=pattern,
     )
+
+
+def _counted(facts: Facts, bits: Booleans) -> Integers:
+    """Of each of some bits of patterns, how many figures of each event have it; patterns of the same are one."""
+    places = np.arange(len(bits))
+    known, kind = numbered((bits << places[:, None]).sum(axis=0))
+    place = facts.event * known.size + kind[facts.pattern]
+    table = np.bincount(place, facts.many, facts.events.height * known.size).reshape(-1, known.size)
+    counts: Integers = (table.astype(np.int64) @ (known[:, None] >> places & 1)).T
+    return counts
 
 
 def _exact(patterns: pl.DataFrame) -> Booleans:
