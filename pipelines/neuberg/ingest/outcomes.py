@@ -72,7 +72,8 @@ def outcome(given: Given, *, zero_is_score: bool) -> tuple[Mapping[str, Any], Se
     """
     # Apart from the lead, which makes every line another, lines say few things, often.
     lead, is_doubtful = _lead(given.lead)
-    columns, doubts = _without_lead(given._replace(lead=""), zero_is_score=zero_is_score)
+    without = Given(given.contract, given.declarer, "", given.tricks, given.result, given.score, given.award)
+    columns, doubts = _without_lead(without, zero_is_score=zero_is_score)
     if columns["kind"] == "passed_out" or not given.lead:
         return columns, doubts
     doubt = Doubt("bad_lead", given.lead, "a card such as SA or AS")

@@ -137,6 +137,10 @@ class Reading:
 
     def add_result(self, **columns: Any) -> int:
         """Load a traveller line; its `result_id`, 0 where it is rejected. `scored_with` is its section unless given."""
+        return self.take_result(columns)
+
+    def take_result(self, columns: dict[str, Any]) -> int:
+        """As `add_result`; the columns are the reading's from now on."""
         columns.setdefault("scored_with", columns.get("section", ""))
         if columns.setdefault("multiplicity", 1) > schemas.MOST_TABLES:
             self.problem(

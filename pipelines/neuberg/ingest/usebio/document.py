@@ -104,6 +104,18 @@ def fields(element: etree._Element) -> dict[str, str]:
     return texts
 
 
+def field(element: etree._Element, name: str) -> str:
+    """One of its `fields`; empty where it has none.
+
+    >>> field(etree.fromstring("<BOARD><NUMBER><A/></NUMBER><NUMBER> 7 </NUMBER></BOARD>"), "NUMBER")
+    '7'
+    """
+    for child in element.iterchildren(name):
+        if not len(child):
+            return (child.text or "").strip()
+    return ""
+
+
 def is_damaged(element: etree._Element, *, outside: str = "") -> bool:
     """Whether something in the element was damaged, the children named `outside` left out.
 

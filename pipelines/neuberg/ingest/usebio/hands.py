@@ -6,28 +6,27 @@ from lxml import etree
 
 from neuberg.ingest.outcomes import Doubt
 from neuberg.ingest.seats import parse_seat, parse_vulnerable
-from neuberg.ingest.usebio.document import fields
+from neuberg.ingest.usebio.document import field, fields
 
 _HANDS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
+#: A holding of these alone stands as it is.
+_PLAIN = frozenset("AKQJT98765432")
 _NO_CARDS = "..."
 
 
 def states_deal(board: etree._Element) -> bool:
     """Whether a BOARD says something of its deal, and not of its results alone."""
-    texts = fields(board)
-    return board.find("HAND") is not None or any(texts.get(name) for name in ("DEALER", "VULNERABILITY"))
+    return board.find("HAND") is not None or any(field(board, name) for name in ("DEALER", "VULNERABILITY"))
 
 
 def deal_columns(board: etree._Element) -> tuple[dict[str, Any], list[Doubt]]:
     """The columns of `boards` that say what the deal is, and what is doubtful in them."""
     doubts: list[Doubt] = []
-    texts = fields(board)
+    dealer, vulnerability = field(board, "DEALER"), field(board, "VULNERABILITY")
     columns: dict[str, Any] = {
-        "dealer": _known("dealer", texts.get("DEALER", ""), parse_seat(texts.get("DEALER", "")), doubts),
-        "vulnerable": _known(
-            "vulnerable", texts.get("VULNERABILITY", ""), parse_vulnerable(texts.get("VULNERABILITY", "")), doubts
-        ),
+        "dealer": _known("dealer", dealer, parse_seat(dealer), doubts),
+        "vulnerable": _known("vulnerable", vulnerability, parse_vulnerable(vulnerability), doubts),
         **dict.fromkeys(_HANDS.values()),
     }
     for hand in board.findall("HAND"):
@@ -53,6 +52,8 @@ def _add_hand(hand: etree._Element, columns: dict[str, Any], doubts: list[Doubt]
 
 def _holding(text: str) -> str:
     """A suit's ranks as they stand, ten as T; a dash stands for none."""
+    if _PLAIN.issuperset(text):
+        return text
     return "".join(text.upper().split()).replace("10", "T").replace(",", "").strip("-")
 
 

@@ -27,31 +27,28 @@ def line_columns(
         place: where it stands.
         teams: the team of each pair's number, where the participants are teams.
     """
-    given = Given(
-        contract=texts.get("CONTRACT", ""),
-        declarer=texts.get("PLAYED_BY", ""),
-        lead=texts.get("LEAD", ""),
-        tricks=texts.get("TRICKS", ""),
-        score=texts.get("SCORE", ""),
-    )
+    get = texts.get
+    # In the order of its fields, which is known: names take as long as the rest of it.
+    given = Given(get("CONTRACT", ""), get("PLAYED_BY", ""), get("LEAD", ""), get("TRICKS", ""), "", get("SCORE", ""))
     contracts = place.event is not None and place.event.has_contracts
     happened, doubtful = outcome(given, zero_is_score=not contracts)
     doubts = [*doubtful, *_repeated(line, texts)]
-    round_ = texts.get("ROUND_NUMBER") or texts.get("ROUND") or place.round or ""
-    number = parse_integer(round_) if round_ else None
-    if round_ and (number is None or not 0 <= number <= _MOST_ROUND):
-        doubts.append(Doubt("bad_round", round_, "a round's number"))
-        number = None
-    columns = {
-        **happened,
-        "round": number,
-        "table": texts.get("TABLE") or texts.get("TABLE_NUMBER") or None,
-        **_pairs(texts, place, teams),
-        **_printed(texts, "mp", _MATCHPOINTS, doubts),
-        **_printed(texts, "imp", _imps(texts), doubts),
-        "line": line_of(line),
-    }
+    columns = dict(happened)
+    columns["round"] = _round(get("ROUND_NUMBER") or get("ROUND") or place.round or "", doubts)
+    columns["table"] = get("TABLE") or get("TABLE_NUMBER") or None
+    columns |= _pairs(texts, place, teams)
+    columns |= _printed(texts, "mp", _MATCHPOINTS, doubts)
+    columns |= _printed(texts, "imp", _imps(texts), doubts)
+    columns["line"] = line_of(line)
     return columns, doubts
+
+
+def _round(text: str, doubts: list[Doubt]) -> int | None:
+    number = parse_integer(text) if text else None
+    if text and (number is None or not 0 <= number <= _MOST_ROUND):
+        doubts.append(Doubt("bad_round", text, "a round's number"))
+        return None
+    return number
 
 
 def _repeated(line: etree._Element, texts: dict[str, str]) -> list[Doubt]:
@@ -68,7 +65,8 @@ def _repeated(line: etree._Element, texts: dict[str, str]) -> list[Doubt]:
 def _pairs(texts: dict[str, str], place: Place, teams: dict[str, str]) -> dict[str, Any]:
     """The pairs' numbers (of the players, in an individual), and the teams that sat N-S and E-W."""
     match = place.match
-    ns, ew = (texts.get(f"{side}_PAIR_NUMBER") or _players(texts, side) for side in ("NS", "EW"))
+    ns = texts.get("NS_PAIR_NUMBER") or _players(texts, "NS")
+    ew = texts.get("EW_PAIR_NUMBER") or _players(texts, "EW")
     if match is None or match.teams:
         told = _teams(texts, match) or (teams.get(ns or ""), teams.get(ew or ""))
         return {"ns_pair": ns, "ew_pair": ew, "team": told[0], "ew_team": told[1]}

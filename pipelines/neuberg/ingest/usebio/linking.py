@@ -28,13 +28,18 @@ def link(deals: list[Record], lines: list[Record]) -> list[int | None]:
     for index, deal in enumerate(deals):
         of_board[deal.board].append(index)
     nearest: dict[Place, int | None] = {}
+    found: list[int | None] = []
+    at, here = None, None
     for line in lines:
-        if line.place not in nearest:
-            nearest[line.place] = _nearest(deals, of_board[line.board], line.place)
+        if line.place is not at:
+            at = line.place
+            if at not in nearest:
+                nearest[at] = _nearest(deals, of_board[line.board], at)
+            here = nearest[at]
+        found.append(here)
     played: dict[int | None, set[str]] = defaultdict(set)
     for place, deal_index in nearest.items():
         played[deal_index].add(place.session_label)
-    found = [nearest[line.place] for line in lines]
     return [None if len(played[deal_index]) > 1 else deal_index for deal_index in found]
 
 
@@ -49,8 +54,12 @@ def labels(deals: list[Record], lines: list[Record], linked: list[int | None]) -
     """The session and the section of each deal: as stated, else those of its board's lines where they are one."""
     of_deal: dict[int, set[tuple[str, str]]] = defaultdict(set)
     sessions: dict[Event | None, set[str]] = defaultdict(set)
+    at = None
     for line, index in zip(lines, linked, strict=True):
         place = line.place
+        if place is at:
+            continue
+        at = place
         sessions[place.event].add(place.session_label)
         if index is not None:
             of_deal[index].add((place.session_label, place.section_label))

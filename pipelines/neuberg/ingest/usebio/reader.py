@@ -11,7 +11,7 @@ from neuberg.ingest.numbering import BoardNumbers
 from neuberg.ingest.outcomes import Doubt
 from neuberg.ingest.reading import Reading
 from neuberg.ingest.usebio.contestants import contestant_columns, is_contestant, label
-from neuberg.ingest.usebio.document import fields, is_damaged, line_of, parse, raw
+from neuberg.ingest.usebio.document import field, fields, is_damaged, line_of, parse, raw
 from neuberg.ingest.usebio.events import event_columns, has, owners
 from neuberg.ingest.usebio.hands import deal_columns, states_deal
 from neuberg.ingest.usebio.lines import line_columns
@@ -81,11 +81,14 @@ class _Walk:
         for deal, (session, section) in zip(self._deals, labels(self._deals, self._lines, linked), strict=True):
             self._reading.met(_DEAL)
             deal_ids.append(self._reading.add_deal(**_key(deal.place, session, section), **deal.columns))
+        at, key = None, dict[str, Any]()
         for line, index in zip(self._lines, linked, strict=True):
+            # The lines of a board stand together, in one place.
+            if line.place is not at:
+                at, key = line.place, _key(line.place, line.place.session_label, line.place.section_label)
             self._reading.met(_LINE)
-            place = line.place
-            key = _key(place, place.session_label, place.section_label)
-            self._reading.add_result(**key, **line.columns, deal_id=None if index is None else deal_ids[index])
+            line.columns.update(key, deal_id=None if index is None else deal_ids[index])
+            self._reading.take_result(line.columns)
 
     def _inside(self, element: etree._Element, place: Place) -> None:
         for child in element:
@@ -165,7 +168,7 @@ class _Walk:
         self._inside(element, place._replace(event=event, is_handset=True))
 
     def _board(self, element: etree._Element, place: Place) -> None:
-        given = fields(element).get("BOARD_NUMBER") or element.get("BOARD_NUMBER") or ""
+        given = _board_label(element)
         is_deal = place.is_handset or states_deal(element)
         is_deal = is_deal and self._is_whole(element, _DEAL, outside="TRAVELLER_LINE")
         if not is_deal and not has(element, "TRAVELLER_LINE"):
@@ -222,8 +225,11 @@ def _club(element: etree._Element) -> str | None:
 
 
 def _board_labels(root: etree._Element) -> Iterator[str]:
-    for board in root.iter("BOARD"):
-        yield fields(board).get("BOARD_NUMBER") or board.get("BOARD_NUMBER") or ""
+    return map(_board_label, root.iter("BOARD"))
+
+
+def _board_label(board: etree._Element) -> str:
+    return field(board, "BOARD_NUMBER") or board.get("BOARD_NUMBER") or ""
 
 
 def _teams(event: etree._Element) -> Iterator[tuple[str, str]]:
