@@ -38,7 +38,7 @@ class Input(NamedTuple):
         """
         if self.member:
             return containers.read_member(self.file, self.member)
-        known = self.file.stat()
+        known = os.stat(self.file)  # noqa: PTH116 - here and below: pathlib takes as long as the reading of a small file
         kind = stat.S_IFMT(known.st_mode)
         if kind in _KINDS:
             raise OSError(f"{_KINDS[kind]}, which is not opened")
@@ -47,8 +47,8 @@ class Input(NamedTuple):
         if known.st_size > LARGEST_FILE:
             raise OSError(f"{known.st_size:,} bytes, and at most {LARGEST_FILE:,} are read of one file")
         # At once: a buffer costs a small file as much as its reading.
-        with self.file.open("rb", buffering=0) as opened:
-            return opened.readall()
+        with open(self.file, "rb", buffering=0) as opened:  # noqa: PTH123
+            return opened.read()
 
 
 def inputs(sources: list[Path]) -> list[Input]:
@@ -67,50 +67,69 @@ def inputs(sources: list[Path]) -> list[Input]:
         if not os.path.lexists(root):
             raise UsageError(f"there is no file or folder {str(root)!r}")
         below = root if root.is_dir() else root.parent
-        stated: dict[Path, Settings] = {}
-        for file in _files(root):
-            if file.parent not in stated:
-                stated[file.parent] = settings_for(file, below)
-            for given in _with_members(file, below, stated[file.parent]):
-                found.setdefault((os.path.realpath(file), given.member), given)
+        folder, settings = None, Settings()
+        for file, real, is_plain in _files(root):
+            if (parent := os.path.dirname(file)) != folder:  # noqa: PTH120
+                folder, settings = parent, settings_for(file, below)
+            for given in _with_members(file, below, settings, is_plain=is_plain):
+                found.setdefault((real, given.member), given)
     if not found:
         raise UsageError(f"there is no file in {', '.join(map(str, sources))}")
     return list(found.values())
 
 
-def _with_members(file: Path, below: Path, settings: Settings) -> Iterator[Input]:
-    whole = Input(file, below, settings, is_container=_is_container(file))
+def _with_members(file: Path, below: Path, settings: Settings, *, is_plain: bool) -> Iterator[Input]:
+    whole = Input(file, below, settings, is_container=_is_container(file, is_plain=is_plain))
     yield whole
     if whole.is_container:
         for member, is_container in containers.listing(file).members:
             yield whole._replace(member=member, is_container=is_container)
 
 
-def _is_container(file: Path) -> bool:
+def _is_container(file: Path, *, is_plain: bool) -> bool:
     try:
-        if not stat.S_ISREG(file.stat().st_mode):
+        if not is_plain and not stat.S_ISREG(file.stat().st_mode):
             return False
-        with file.open("rb") as opened:
+        with open(file, "rb", buffering=0) as opened:  # noqa: PTH123
             return containers.is_container(opened.read(containers.HEAD_BYTES))
     except OSError:
         return False
 
 
-def _files(root: Path) -> Iterator[Path]:
-    """The files below a folder in the order of their paths, with what stands for files that cannot be reached."""
-    waiting = [root]
+def _files(root: Path) -> Iterator[tuple[Path, str, bool]]:
+    """The files below a folder in the order of their paths, with what stands for files that cannot be reached.
+
+    With each goes its place without links, and whether it is known to be a plain file.
+    """
+    waiting = [(root, os.path.realpath(root), _is_folder(root), False)]
     while waiting:
-        path = waiting.pop()
-        if not _is_folder(path) or (path != root and path.is_symlink()):
-            yield path
-            continue
-        try:
-            names = sorted(entry.name for entry in path.iterdir())
-        except OSError:
-            yield path
-            continue
-        if MARK not in names:
-            waiting += [path / name for name in reversed(names) if not name.startswith(".")]
+        path, real, is_folder, is_plain = waiting.pop()
+        entries = _entries(path) if is_folder else None
+        if entries is None:
+            yield path, real, is_plain
+        elif not any(entry.name == MARK for entry in entries):
+            waiting += [
+                (path / entry.name, _real(real, entry), entry.is_dir(follow_symlinks=False), _is_plain(entry))
+                for entry in sorted(entries, key=lambda entry: entry.name, reverse=True)
+                if not entry.name.startswith(".")
+            ]
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]] | None:
+    """What is in a folder; None where it cannot be listed."""
+    try:
+        with os.scandir(folder) as found:
+            return list(found)
+    except OSError:
+        return None
+
+
+def _real(folder: str, entry: os.DirEntry[str]) -> str:
+    return os.path.realpath(entry.path) if entry.is_symlink() else f"{folder}{os.sep}{entry.name}"
+
+
+def _is_plain(entry: os.DirEntry[str]) -> bool:
+    return entry.is_file(follow_symlinks=False)
 
 
 def _is_folder(path: Path) -> bool:

@@ -1,6 +1,7 @@
 """A file's bytes, its digest and its text: what every reader starts from."""
 
 import hashlib
+import os
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import repeat
@@ -57,9 +58,10 @@ def read_source(file: Path, below: Path) -> Source:
 
 def shown_path(file: Path, below: Path) -> str:
     """The file's path below a folder, with forward slashes; bytes of a name that are not UTF-8 are shown as `\\xff`."""
-    path, folder = file.as_posix(), f"{below.as_posix()}/"
+    path, folder = str(file), f"{below}/"
     # By their texts, where that is enough: pathlib takes longer than the reading of a small file.
-    shown = path[len(folder) :] if path.startswith(folder) else file.relative_to(below).as_posix()
+    is_enough = os.sep == "/" and path.startswith(folder)
+    shown = path[len(folder) :] if is_enough else file.relative_to(below).as_posix()
     return shown if shown.isascii() else shown.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
