@@ -7,7 +7,7 @@ from typing import NamedTuple
 import polars as pl
 
 from neuberg import schemas
-from neuberg.ingest.archive import Archive
+from neuberg.ingest.archive import Archive, scan_files
 from neuberg.ingest.cutting import cut
 from neuberg.season import places
 
@@ -59,24 +59,28 @@ def plan(written: Archive, about: int) -> list[Part]:
 def _held(written: Archive) -> pl.DataFrame:
     """A row a table, file and event with rows in it: how many, and of what season."""
     seasons = written.scan("events").select("event_id", _season=pl.col("season").fill_null("unknown")).collect()
-    parts = [
-        _counted(table, file) for table in ("results", "boards", "pairs", "events") for file in written.files(table)
-    ]
-    counted = pl.concat([pl.DataFrame(schema=_HELD), *parts]).join(
+    parts = [_counted(table, written.files(table)) for table in ("results", "boards", "pairs", "events")]
+    counted = pl.concat(parts).join(
         seasons.unique("event_id", keep="first"), on="event_id", how="left", maintain_order="left"
     )
     return counted.with_columns(season=pl.coalesce("season", "_season", pl.lit("unknown")), file_season="season")
 
 
+#: In the name of a file, where its table is partitioned.
+_SEASON = r"season=([^/\\]*)[/\\][^/\\]*$"
 _HELD = pl.Schema({"table": pl.String, "file": pl.String, "season": pl.String, "event_id": pl.Int64, "rows": pl.Int64})
 
 
-def _counted(table: str, file: Path) -> pl.DataFrame:
-    season = file.parent.name.removeprefix("season=") if schemas.TABLES[table].partitioned else None
-    ids = places.scan(str(file)).select("event_id").collect()
-    counted = ids.group_by("event_id", maintain_order=True).agg(rows=pl.len().cast(pl.Int64))
-    constants = {"table": pl.lit(table), "file": pl.lit(str(file)), "season": pl.lit(season, pl.String)}
-    return counted.with_columns(**constants).select(_HELD.names())
+def _counted(table: str, files: list[Path]) -> pl.DataFrame:
+    """Of each of a table's files the events that it has rows of."""
+    if not files:
+        return pl.DataFrame(schema=_HELD)
+    rows = pl.scan_parquet(files, glob=False, hive_partitioning=False, include_file_paths="file")
+    # A run of rows at a time: an event has many.
+    runs = rows.select(pl.struct("file", "event_id").rle().struct.unnest()).unnest("value").collect()
+    counted = runs.group_by("file", "event_id", maintain_order=True).agg(rows=pl.col("len").sum().cast(pl.Int64))
+    season = pl.col("file").str.extract(_SEASON) if schemas.TABLES[table].partitioned else pl.lit(None, pl.String)
+    return counted.with_columns(table=pl.lit(table), season=season).select(_HELD.names())
 
 
 def _part(number: int, events: list[int], held: pl.DataFrame) -> Part:
@@ -95,6 +99,9 @@ def load(part: Part) -> dict[str, pl.DataFrame]:
 
 def _rows(table: schemas.Table, files: Sequence[tuple[str, str | None]], events: Sequence[int]) -> pl.DataFrame:
     wanted = pl.col("event_id").is_in(pl.Series(events, dtype=pl.Int64).implode())
+    if not any(places.is_address(file) for file, _ in files):
+        # All at once: to ask polars for each file by itself takes several times as long.
+        return scan_files([Path(file) for file, _ in files], table).filter(wanted).collect().rechunk()
     frames = [schemas.empty(table).lazy()]
     for file, season in files:
         rows = places.scan(file).filter(wanted)

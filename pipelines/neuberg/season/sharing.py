@@ -77,7 +77,12 @@ def _lent(part: Part, lent: str) -> Part:
     files: dict[str, tuple[tuple[str, str | None], ...]] = {}
     wanted = pl.col("event_id").is_in(pl.Series(part.events, dtype=pl.Int64).implode())
     for table, own in part.files.items():
-        there = [places.below(lent, part.name, f"{table}-{number}.parquet") for number in range(len(own))]
+        # As a run's tables name them: whoever reads them takes the season from there.
+        of_season = [[f"season={season}"] if season is not None else [] for _, season in own]
+        there = [
+            places.below(lent, part.name, table, *folder, f"{number}.parquet")
+            for number, folder in enumerate(of_season)
+        ]
         for (source, _), target in zip(own, there, strict=True):
             places.write(target, places.scan(source).filter(wanted).collect())
         files[table] = tuple((target, season) for target, (_, season) in zip(there, own, strict=True))
