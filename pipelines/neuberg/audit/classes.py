@@ -1,17 +1,13 @@
 """Each printed figure of a line that the run's profile does not give: what it is, with the evidence; or unexplained."""
 
-from collections.abc import Iterator
-from typing import Any
-
 import numpy as np
 import polars as pl
 
 from neuberg import schemas
+from neuberg.audit.board_words import worded
 from neuberg.audit.book.facts import COLUMNS, printed
 from neuberg.audit.book.seated import SIDES
-from neuberg.audit.book.steps import COARSEST
-from neuberg.audit.corrections import corrections
-from neuberg.audit.hypotheses import AWARD, FOULED, LEFT_OUT, SCORE, TWICE
+from neuberg.audit.book.steps import COARSEST, NO_STEP, is_coarser_than_print
 from neuberg.audit.rule import PER_CENT, rule_of, scale_of, scales_of
 from neuberg.audit.search import RULES, Figures, rights
 from neuberg.audit.trials import verdicts
@@ -20,8 +16,6 @@ from neuberg.rules import load_profiles
 
 #: At least this share of an event's figures must be reproduced before one board is held against the rule that does it.
 _SHARE = 0.5
-#: Scores are tens; and more than any.
-_STEP, _ENDLESS = 10, 1_000_000
 _NOTHING = "the line has neither a score nor an award in the file: there is nothing to recompute its figures from"
 _FIGURE = ("result_id", "quantity", "side")
 #: What an event's best rule is known by, beside the profile that it is held against.
@@ -52,7 +46,8 @@ def classified(
     wrong = figures.filter(~pl.col("right")).drop(*_VERDICT)
     by_line = _by_line(wrong, ranked)
     by_board = _by_board(wrong, ranked, lines, choices)
-    found = pl.concat([by_rule, by_board, by_line]).unique(_FIGURE, keep="first", maintain_order=True)
+    to_the_last = _by_board(_rounded(figures, ranked), ranked, lines, choices, exact=True)
+    found = pl.concat([to_the_last, by_rule, by_board, by_line]).unique(_FIGURE, keep="first", maintain_order=True)
     profiles = _explaining(figures)
     split = differences.with_columns(
         side=pl.col("quantity").str.slice(0, 2),
@@ -133,6 +128,19 @@ def _of_whole_boards(figures: pl.DataFrame, ranked: pl.DataFrame, chosen: pl.Dat
     chance = by_other.join(boards, on="result_id").join(broken.unique(), on=["_board", "quantity"], how="semi")
     marked = figures.join(chance.select(*_FIGURE, _chance=True), on=_FIGURE, how="left", maintain_order="left")
     return marked.with_columns(right=pl.col("right") & pl.col("_chance").is_null()).drop("_chance")
+
+
+def _rounded(figures: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
+    """The figures of boards on which the best rule gives some only if they were rounded to more than their last place.
+
+    What gives all figures of such a board to the last place is believed before that.
+    """
+    some = figures.filter("right", is_coarser_than_print()).drop("right")
+    exact = right_by_best(some.with_columns(pl.lit(NO_STEP, dtype=some.schema[COARSEST]).alias(COARSEST)))
+    boards = ranked.select("result_id", _board=pl.struct(schemas.FIELD_KEY).rank("dense"))
+    asked = boards.join(some.filter(~exact).select("result_id").unique(), on="result_id", how="semi")
+    of_boards = boards.join(asked.select("_board").unique(), on="_board", how="semi")
+    return figures.drop(*_VERDICT).join(of_boards, on="result_id", how="semi")
 
 
 def _by_rule(figures: pl.DataFrame) -> pl.DataFrame:
@@ -224,9 +232,13 @@ def _alone(wrong: pl.DataFrame) -> pl.DataFrame:
     return alone.select(*_FIGURE, **{"class": pl.lit(NO_COMPARISON), "evidence": text})
 
 
-def _by_board(wrong: pl.DataFrame, ranked: pl.DataFrame, lines: pl.DataFrame, choices: pl.DataFrame) -> pl.DataFrame:
-    """What the boards show that have wrong figures on more than one line, or on one whose board has no other."""
+def _by_board(
+    wrong: pl.DataFrame, ranked: pl.DataFrame, lines: pl.DataFrame, choices: pl.DataFrame, *, exact: bool = False
+) -> pl.DataFrame:
+    """What the boards show that have wrong figures on more than one line; `exact` as `verdicts` takes it."""
     empty = pl.DataFrame(schema=_CLASSIFIED)
+    if wrong.is_empty():
+        return empty
     known = choices.filter(pl.col("reproduced") >= _SHARE * pl.col("published"))
     # Where an event has both, its matchpoints are gone by.
     known = known.sort("event_id", "quantity").unique("event_id", keep="first")
@@ -243,96 +255,9 @@ def _by_board(wrong: pl.DataFrame, ranked: pl.DataFrame, lines: pl.DataFrame, ch
     own = own.with_columns(
         scored_with=pl.coalesce("scored_with", "section"), multiplicity=pl.col("multiplicity").fill_null(1)
     )
-    found = verdicts(own, known)
+    found = verdicts(own, known, exact=exact)
     if found.is_empty():
         return empty
-    worded = pl.DataFrame(list(_worded(found, own)), schema={"field_no": pl.Int64(), **_VERDICT}, orient="row")
-    board_of = own.select("result_id", "field_no").join(worded, on="field_no")
+    words = pl.DataFrame(list(worded(found, own)), schema={"field_no": pl.Int64(), **_VERDICT}, orient="row")
+    board_of = own.select("result_id", "field_no").join(words, on="field_no")
     return wrong.join(board_of, on="result_id").select(*_FIGURE, *_VERDICT)
-
-
-def _worded(found: pl.DataFrame, lines: pl.DataFrame) -> Iterator[tuple[int, str, str]]:
-    """Each board's class and evidence in words."""
-    scored = found.filter(pl.col("kind_of") == SCORE)
-    changes = corrections(
-        lines.join(scored.select("changed").unique(), left_on="result_id", right_on="changed", how="semi")
-    )
-    names = {row["result_id"]: _named(row) for row in lines.iter_rows(named=True)}
-    for part in found.partition_by("field_no", maintain_order=True):
-        rows = part.to_dicts()
-        first = rows[0]
-        kind, tail = first["kind_of"], _tail(first)
-        if kind == SCORE:
-            text = _score_words(rows, changes, names, lines.filter(pl.col("field_no") == first["field_no"]))
-        elif kind == FOULED:
-            text = _fouled_words(rows)
-        else:
-            who = names[first["changed"]]
-            words = {
-                AWARD: f"{who} is an artificial score in truth: its own figures are round shares of the top",
-                LEFT_OUT: f"{who} is not compared",
-                TWICE: f"{who} counts twice",
-            }
-            others = len({row["changed"] for row in rows}) - 1
-            text = words[kind] + (f" (or one of {others} other lines)" if others else "")
-        yield first["field_no"], kind, f"all figures of the board follow if {text}{tail}"
-
-
-def _tail(row: dict[str, Any]) -> str:
-    return f"; {row['wrong']} figure(s) stay wrong" if row["wrong"] else ""
-
-
-def _named(row: dict[str, Any]) -> str:
-    place = f" in line {row['line']}" if row.get("line") is not None else ""
-    score = "no score" if row["ns_score"] is None else row["ns_score"]
-    return f"the line of {row['ns_pair'] or '?'} against {row['ew_pair'] or '?'} ({score}){place}"
-
-
-def _fouled_words(rows: list[dict[str, Any]]) -> str:
-    first = rows[0]
-    rule = RULES[first["rule"]].regime
-    others = f" (or in one of {len(rows) - 1} other ways)" if len(rows) > 1 else ""
-    if first["first"] is None:
-        return f"its groups are scored by {rule}{others}"
-    return f"the plays {first['first']} to {first['last']} are of another form, scored by {rule}{others}"
-
-
-def _score_words(rows: list[dict[str, Any]], changes: pl.DataFrame, names: dict[int, str], lines: pl.DataFrame) -> str:
-    """The line whose score was another, the range that fits, and which one field would say so."""
-    found: list[tuple[int, str]] = []
-    for changed in dict.fromkeys(row["changed"] for row in rows):
-        others = lines.filter(pl.col("result_id") != changed)["ns_score"].drop_nulls().unique().to_list()
-        ranges = [_range(row["score"], others) for row in rows if row["changed"] == changed]
-        low, high = min(part[0] for part in ranges), max(part[1] for part in ranges)
-        single = changes.filter((pl.col("result_id") == changed) & pl.col("points").is_between(low, high))
-        fields = [
-            f"{field} {value} ({points})"
-            for field, value, points in single.select("field", "value", "points").iter_rows()
-        ]
-        scores = _range_words(low, high)
-        weight = 2 if "score" in single["field"].to_list() else 1 if fields else 0
-        found.append((weight, f"{names[changed]} has {scores}" + (f": {'; '.join(fields[:4])}" if fields else "")))
-    best = max(found, key=lambda one: one[0])[1]
-    return best + (f" (or another line of {len(found) - 1})" if len(found) > 1 else "")
-
-
-def _range(score: int, others: list[int]) -> tuple[int, int]:
-    """The scores that compare with the others as one does: itself where it equals one, else up to its neighbours.
-
-    Beyond the best and the worst of them there is no end.
-    """
-    if score in others:
-        return score, score
-    below = max((other + _STEP for other in others if other < score), default=-_ENDLESS)
-    return below, min((other - _STEP for other in others if other > score), default=_ENDLESS)
-
-
-def _range_words(low: int, high: int) -> str:
-    """A range of scores; of one without an end, what it is beyond: half-way scores do not exist."""
-    if low == -_ENDLESS and high == _ENDLESS:
-        return "another score"
-    if high == _ENDLESS:
-        return f"more than {low - _STEP}"
-    if low == -_ENDLESS:
-        return f"less than {high + _STEP}"
-    return f"{low}" if low == high else f"between {low} and {high}"

@@ -4,6 +4,8 @@ A hypothesis is the board with one thing changed: a line that is an award, that 
 another score, or a run of lines in play order that played another form. All are then scored at once.
 """
 
+from collections.abc import Sequence
+
 import polars as pl
 
 from neuberg import schemas
@@ -17,11 +19,12 @@ _FORM = "other form"
 _NO = "hypothesis"
 
 
-def hypotheses(lines: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+def hypotheses(lines: pl.DataFrame, *, only_twice: bool = False) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The hypotheses of some boards, and their lines.
 
     Args:
         lines: the boards' lines, as the scorer takes them, with `field_no`, which names the board.
+        only_twice: whether no others are asked for than that a line counts twice.
 
     Returns:
         A row a hypothesis: its number, `field_no`, `kind_of`, `changed` (the line's result_id), `score` (the one it is
@@ -31,7 +34,7 @@ def hypotheses(lines: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
         place=pl.int_range(1, pl.len() + 1).over("field_no"), lines=pl.len().over("field_no")
     )
     ordered = ordered.filter(pl.col("lines") <= MOST_LINES)
-    parts = [*_changed_line(ordered), _other_scores(ordered), _runs(ordered)]
+    parts = _changed_line(ordered, (TWICE,)) if only_twice else _all(ordered)
     found = (
         pl.concat(parts, how="diagonal_relaxed").with_row_index(_NO, offset=1).with_columns(pl.col(_NO).cast(pl.Int64))
     )
@@ -42,9 +45,14 @@ def _real(lines: pl.DataFrame) -> pl.DataFrame:
     return lines.filter(pl.col("kind").is_in(["played", "passed_out"]) & pl.col("ns_score").is_not_null())
 
 
-def _changed_line(lines: pl.DataFrame) -> list[pl.DataFrame]:
-    own = _real(lines).select("field_no", changed="result_id")
-    return [own.with_columns(kind_of=pl.lit(kind)) for kind in (AWARD, LEFT_OUT, TWICE)]
+def _all(lines: pl.DataFrame) -> list[pl.DataFrame]:
+    return [*_changed_line(lines, (AWARD, LEFT_OUT, TWICE)), _other_scores(lines), _runs(lines)]
+
+
+def _changed_line(lines: pl.DataFrame, kinds: Sequence[str]) -> list[pl.DataFrame]:
+    none = {"score": pl.lit(None, pl.Int32), **dict.fromkeys(("first", "last"), pl.lit(None, pl.Int64))}
+    own = _real(lines).select("field_no", changed="result_id", **none)
+    return [own.with_columns(kind_of=pl.lit(kind)) for kind in kinds]
 
 
 def _other_scores(lines: pl.DataFrame) -> pl.DataFrame:

@@ -4,7 +4,7 @@ import polars as pl
 
 from neuberg.audit.book.facts import printed
 from neuberg.audit.book.fields import ranked
-from neuberg.audit.book.steps import COARSEST
+from neuberg.audit.book.steps import COARSEST, NO_STEP
 from neuberg.audit.hypotheses import AWARD, FOULED, LEFT_OUT, SCORE, TWICE, hypotheses
 from neuberg.audit.rule import Rule
 from neuberg.audit.search import RULES, rights
@@ -32,19 +32,26 @@ _FOUND = pl.Schema(
 _WRONG = pl.Schema({"event_id": pl.Int64, "wrong": pl.Int64, "rule": pl.Int16, "preference": pl.Int16})
 
 
-def verdicts(lines: pl.DataFrame, choices: pl.DataFrame) -> pl.DataFrame:
+def verdicts(lines: pl.DataFrame, choices: pl.DataFrame, *, exact: bool = False) -> pl.DataFrame:
     """For each board for which something was found, the hypotheses that fit best: those of the kind believed first.
 
     Args:
         lines: the lines of the boards to try, with `field_no`, `most`, `ns_session` and `ew_session`.
         choices: a row an event: the `quantity` to go by, and its best `scale` and `rule`.
+        exact: whether a line that counts twice is all that is asked for, where it gives every figure of the board to
+            the last place, none of them rounded to a coarser one.
 
     Returns:
         `field_no`, `kind_of`, `changed`, `score`, `first`, `last`, `rule`, `wrong` (figures left wrong) and `gain`
         (figures made right), in order of preference.
     """
     numbers = lines["field_no"].unique().sort()
-    parts = [_tried(lines.filter(pl.col("field_no").is_in(part.implode())), choices) for part in _chunks(numbers)]
+    if exact:
+        choices = choices.with_columns(pl.lit(NO_STEP, dtype=choices.schema[COARSEST]).alias(COARSEST))
+    parts = [
+        _tried(lines.filter(pl.col("field_no").is_in(part.implode())), choices, exact=exact)
+        for part in _chunks(numbers)
+    ]
     return pl.concat([pl.DataFrame(schema=_FOUND), *parts])
 
 
@@ -52,8 +59,8 @@ def _chunks(numbers: pl.Series) -> list[pl.Series]:
     return [numbers.slice(start, _CHUNK) for start in range(0, numbers.len(), _CHUNK)]
 
 
-def _tried(lines: pl.DataFrame, choices: pl.DataFrame) -> pl.DataFrame:
-    found, tried = hypotheses(_settled(lines, choices))
+def _tried(lines: pl.DataFrame, choices: pl.DataFrame, *, exact: bool) -> pl.DataFrame:
+    found, tried = hypotheses(_settled(lines, choices), only_twice=exact)
     before = _wrong(lines, choices).rename({"wrong": "before"})
     # A hypothesis stands for its event: its own number is its event_id.
     events = lines.select("field_no", "event_id").unique()
@@ -67,13 +74,20 @@ def _tried(lines: pl.DataFrame, choices: pl.DataFrame) -> pl.DataFrame:
             order=pl.col("kind_of").replace_strict(_ORDER, range(len(_ORDER)), return_dtype=pl.Int8),
             gain=pl.col("before") - pl.col("wrong"),
         )
-        .filter((pl.col("gain") > 0) & ((pl.col("wrong") == 0) | ((pl.col("wrong") <= 2) & (pl.col("gain") >= _GAIN))))
+        .filter(_convinces(exact=exact))
     )
     best = judged.filter(pl.col("wrong") == pl.col("wrong").min().over("field_no"))
     best = best.filter(pl.col("order") == pl.col("order").min().over("field_no")).sort(
         "field_no", "hypothesis", "preference"
     )
     return best.select(pl.col(name).cast(dtype) for name, dtype in _FOUND.items())
+
+
+def _convinces(*, exact: bool) -> pl.Expr:
+    """Whether a hypothesis leaves so few figures wrong, or makes so many right, that it is believed."""
+    gain, wrong = pl.col("gain"), pl.col("wrong")
+    many = gain >= _GAIN
+    return (wrong == 0) & many if exact else (gain > 0) & ((wrong == 0) | ((wrong <= 2) & many))
 
 
 def _settled(lines: pl.DataFrame, choices: pl.DataFrame) -> pl.DataFrame:

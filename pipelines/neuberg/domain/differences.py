@@ -54,7 +54,7 @@ CLASSES: Mapping[str, Class] = {
     ),
     "rounding": Class(
         "result",
-        "right but for the rounding",
+        "right but for the rounding, where no line that counts twice gives all figures of the board to the last place",
         "5.6 printed where the profile gives 5.63",
         "`not rounded as acbl-1991 asks`",
     ),
@@ -89,7 +89,7 @@ CLASSES: Mapping[str, Class] = {
         "result",
         "the board's figures follow when a line counts twice",
         "all others matchpointed as among 14 tables, where there are 13 lines",
-        "the line that counts twice; or that it is one of several",
+        "the line that counts twice; or that it is one of several, with on how many boards it is so with these pairs",
         WRONG,
     ),
     "wrong_score": Class(
@@ -97,7 +97,7 @@ CLASSES: Mapping[str, Class] = {
         "the board's figures follow when a line has another score",
         "matchpoints of -620 beside a contract that makes 620",
         "the line, the scores that would do, and which single field (declarer, vulnerability, tricks, doubling, sign) "
-        "would make them",
+        "would make them; of a line that was not played and has figures, whether 0 would",
         WRONG,
     ),
     "fouled_otherwise": Class(

@@ -13,8 +13,23 @@ from neuberg.score.packed import Integers
 PLACES = {0: 0, 1: 1, 2: 2, 10: 3, 100: 4}
 #: The column of the place of the coarsest step that an event's figures of one quantity allow.
 COARSEST = "coarsest"
+#: The place of a column in which nothing is rounded to any step.
+NO_STEP = len(PLACES)
+#: By the decimals of a column, the place of the first step that is none coarser than its last place.
+_FINEST = {0: 1, 1: 3, 2: 4}
 _TENS = 10
 _MOST = 0.5
+
+
+def is_coarser_than_print() -> pl.Expr:
+    """Whether figures, with `decimals` and `coarsest`, may have been rounded to more than their last place.
+
+    >>> frame = pl.DataFrame({"decimals": [0, 0, 1, 1, 2], "coarsest": [0, 1, 2, 3, 3]})
+    >>> frame.select(is_coarser_than_print()).to_series().to_list()
+    [True, False, True, False, True]
+    """
+    finest = pl.col("decimals").replace_strict(_FINEST, default=NO_STEP, return_dtype=pl.Int64)
+    return pl.col(COARSEST).fill_null(0) < finest
 
 
 def with_coarsest(facts: Facts) -> Facts:
