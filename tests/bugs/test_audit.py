@@ -7,6 +7,7 @@ import polars as pl
 
 import neuberg
 from neuberg.audit.in_words.explain import TABLES, explained
+from neuberg.audit.in_words.worked_total import worked_total
 from neuberg.season.one_event import tables_of_event
 from usebio_club import Line, club, pair, run
 
@@ -84,6 +85,8 @@ def test_a_total_of_printed_boards_on_one_top_is_not_wrong_because_a_score_was_c
     ]
     account = neuberg.scan(out, "audited").filter(pl.col("quantity") == "total").collect().row(0, named=True)
     assert [account[name] for name in ("published", "reproduced", "explained", "wrong")] == [3, 0, 2, 1]
+    own = tables_of_event(out, TABLES, account["event_id"])
+    assert "  board 1 is as a ruling has it (correction; source: Both pairs)" in list(worked_total(own))
     assert (
         rows["evidence"][1] == "the sum of its boards as they were printed, each brought to the largest top, 6: 11.6667"
     )

@@ -164,6 +164,14 @@ def test_every_figure_worked_out_on_ruled_boards_is_that_of_the_scores(ruled: Pa
                 assert float(value) == pytest.approx(one.score[f"{side}_mp"], abs=1e-9), (board, one)
 
 
+def test_a_figure_is_held_against_print_on_the_scale_of_print(tmp_path: Path) -> None:
+    """2-1-0 is printed: 170 has 3 lower of four others, 3 of 4 by a profile on 1-½-0 and 6 of 8 in print."""
+    out = run(tmp_path, CLUB + of_three_boards("2").replace(",5,2", ",6,2"), "--profile", "acbl-1991")
+    text = neuberg("audit", out, "--event", "Club", "--explain", "--board", 1, "--pair", 2).stdout
+    assert "M = S = 6 (2-1-0); on 1-½-0 half of it: 3;" in text
+    assert "on the scale in print, 2-1-0: 6; printed: 5, which is 1 less" in text
+
+
 def test_the_one_figure_of_an_event_starts_from_the_ruled_lines_too(ruled: Path) -> None:
     text = neuberg("audit", ruled, "--event", "Club", "--explain").stdout
     worked = text[text.index("one figure worked out") :]

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import polars as pl
@@ -59,13 +59,18 @@ def _of_lines(row: Mapping[str, Any], done: Mapping[str, Any], names: Sequence[s
     return f"{done['field']} of {who} is {done['value']}, where the file has {before}"
 
 
-def penalties_on(rulings: pl.DataFrame | None, pair: Mapping[str, Any]) -> Iterator[str]:
-    """A sentence a penalty that was ruled on a contestant's total.
+def rulings_on_total(rulings: pl.DataFrame | None, pair: Mapping[str, Any], boards: Collection[int]) -> Iterator[str]:
+    """A sentence a ruling on one of a contestant's boards, and a penalty that was ruled on its total.
 
     Args:
         rulings: those of the event; None where there are none.
-        pair: the row of its printed total: `session` and `pair`.
+        pair: the row of its printed total: `session`, `section` and `pair`.
+        boards: the numbers of its boards.
     """
+    for row in _settled(rulings, _LINES):
+        is_there = all(row[name] is None or pair[name] in (None, "", row[name]) for name in ("session", "section"))
+        if is_there and row["board"] in boards:
+            yield f"board {row['board']} is as a ruling has it ({row['what']}; source: {row['source']})"
     for row in _settled(rulings, ("penalty",)):
         done = json.loads(row["decision"])
         if done["pair"] == pair["pair"] and pair["session"] in (None, row["session"]):

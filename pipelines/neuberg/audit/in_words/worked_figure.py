@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from math import floor
 from typing import Any, NamedTuple
 
 import polars as pl
@@ -11,13 +12,14 @@ from neuberg.audit.in_words.worked import Line, Worked, number, shown
 from neuberg.audit.in_words.worked_imps import worked_imps
 from neuberg.audit.in_words.worked_points import worked_points
 from neuberg.audit.in_words.worked_total import worked_total
+from neuberg.audit.rule import PER_CENT, UNITS, scale_of
 from neuberg.rules import Rule, load_imp_profiles, load_profiles
 from neuberg.rules.rulebook import Profile
 
 Tables = Mapping[str, pl.DataFrame]
 _SIDES = {"ns": "N-S", "ew": "E-W"}
 _UNITS = {"mp": "matchpoints", "pct": "percentage", "imp": "IMPs"}
-_WHOLE = 100
+_WHOLE, _TENTHS = 100, 10
 
 
 class Figure(NamedTuple):
@@ -142,12 +144,42 @@ def beside_printed(own: Tables, worked: Worked, score: Line | None, line: Line, 
         yield f"E-W's have the other sign: {shown(value)}"
     if value is not None and figure.unit == "pct" and score is not None and score["top"]:
         value = value * _WHOLE / Fraction(str(score["top"]))
+    if value is not None and figure.unit == "mp" and (scale := _other_scale(own, figure.profile)):
+        value = in_print(value, scale, score, load_profiles()[figure.profile])
+        yield f"on the scale in print, {scale}: {'it has none' if value is None else shown(value)}"
     if printed is None:
         yield "none is printed"
     elif value is None:
         yield f"printed: {number(printed)}"
     else:
         yield f"printed: {number(printed)}, {_beside(Fraction(str(printed)) - value, decimals)}"
+
+
+def _other_scale(own: Tables, profile: str) -> str | None:
+    """The scale on which the event prints matchpoints, where that is known and not the profile's."""
+    rule = load_profiles().get(profile)
+    if rule is None or "explanations" not in own:
+        return None
+    known = own["explanations"].filter(pl.col("quantity") == "mp", pl.col("scale").is_not_null())["scale"].to_list()
+    return known[0] if known and known[0] != scale_of(rule) else None
+
+
+def in_print(value: Fraction, scale: str, score: Line | None, rule: Profile) -> Fraction | None:
+    """A profile's matchpoints on a scale of print; None where the profile has none on it.
+
+    >>> rule = load_profiles()["acbl-1991"]
+    >>> in_print(Fraction(49, 10), "tens of 2-1-0", None, rule), in_print(Fraction(9), "per cent", {"top": 18}, rule)
+    (Fraction(98, 1), Fraction(50, 1))
+    """
+    if scale == PER_CENT:
+        return _WHOLE * value / Fraction(str(score["top"])) if score is not None and score["top"] else None
+    if scale_of(rule) == PER_CENT:
+        return None
+    times, by = UNITS[scale]
+    found = value * (3 - rule.scale) * times / by
+    # Where less than a step is cut off, the step is a tenth of a matchpoint.
+    step = _TENTHS * by // times if "cut" in scale else 0
+    return Fraction(floor(found * step), step) if step else found
 
 
 def _beside(difference: Fraction, decimals: int) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from neuberg.audit.in_words.ruled import penalties_on
+from neuberg.audit.in_words.ruled import rulings_on_total
 from neuberg.audit.in_words.worked import number, shown
 
 #: So many boards are written on one line.
@@ -24,7 +24,7 @@ def worked_total(own: Mapping[str, pl.DataFrame]) -> Iterator[str]:
     for row in _disputed(own["differences"]).iter_rows(named=True):
         boards = _boards(own, row)
         if boards.height:
-            yield from _steps(row, boards, [*penalties_on(own.get("rulings"), row)])
+            yield from _steps(row, boards, [*rulings_on_total(own.get("rulings"), row, set(boards["board"]))])
             return
 
 
@@ -59,7 +59,7 @@ def _comes_to(boards: pl.DataFrame, row: Mapping[str, Any]) -> bool:
     return row["quantity"] != "place" and None not in (value, wanted) and abs((value or 0) - wanted) < _NEAR
 
 
-def _steps(row: Mapping[str, Any], boards: pl.DataFrame, penalties: Sequence[str]) -> Iterator[str]:
+def _steps(row: Mapping[str, Any], boards: pl.DataFrame, ruled: Sequence[str]) -> Iterator[str]:
     where = f", line {row['line']} of the file" if row["line"] is not None else ""
     session = "the event" if row["session"] is None else f"session {row['session']}"
     yield f"one figure worked out: the {row['quantity']} of {row['pair']} in {session}{where}, under {row['profile']}"
@@ -69,7 +69,7 @@ def _steps(row: Mapping[str, Any], boards: pl.DataFrame, penalties: Sequence[str
     mp, top = (sum((Fraction(str(value)) for value in boards[name]), Fraction(0)) for name in ("mp", "top"))
     share = f"; in per cent 100·{shown(mp)}/{shown(top)} = {shown(100 * mp / top)}" if top else ""
     yield f"  in all {shown(mp)} of {shown(top)}{share}"
-    yield from (f"  {text}" for text in penalties)
+    yield from (f"  {text}" for text in ruled)
     off = "" if row["recomputed"] is None else f", where the recomputed one is {number(row['recomputed'])}"
     yield f"  printed: {number(row['published'])}{off}"
     yield f"  the audit's verdict: {row['class']}" + (f": {row['evidence']}" if row["evidence"] else "")
