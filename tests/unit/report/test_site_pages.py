@@ -525,7 +525,9 @@ def test_a_copys_warehouse_opens_wherever_it_is_moved_and_tells_no_folder_of_the
     write: Callable[..., Path], tmp_path: Path
 ) -> None:
     run, out = write(_fouled(), "the-senders-own"), tmp_path / "elsewhere" / "copy"
-    (run / "run.json").write_text(json.dumps({"sources": [str(run)[:-3] + "archive"]}), encoding="utf-8")
+    dropped = {"rulings": 1, "file": str(run / "rulings.toml")}
+    account = {"sources": [str(run)[:-3] + "archive"], "rulings_dropped": dropped}
+    (run / "run.json").write_text(json.dumps(account), encoding="utf-8")
     giving_away.write_copy(run, out)
     site.write(out)
     moved = out.rename(tmp_path / "moved")
