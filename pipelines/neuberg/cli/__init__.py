@@ -1,5 +1,6 @@
 """The command `neuberg`: what a person types, what is printed, and how it ends. Only here is anything printed."""
 
+import errno
 import os
 import sys
 from io import TextIOWrapper
@@ -23,18 +24,30 @@ def main() -> None:
         finally:
             sys.stdout.flush()
     except NeubergError as error:
-        print(f"neuberg: {plain_lines(str(error))}", file=sys.stderr)
+        print(f"neuberg: {plain_lines(str(error))}{_advice(error)}", file=sys.stderr)
         sys.exit(error.exit_code)
     except BrokenPipeError:
         _end_unread()
     except OSError as error:
-        print(f"neuberg: {plain_lines(str(error))}", file=sys.stderr)
+        print(f"neuberg: {plain_lines(str(error))}{_advice(error)}", file=sys.stderr)
         sys.exit(1)
     except SystemExit as ended:
         # The command's framework has met the broken pipe first.
         if isinstance(ended.__context__, BrokenPipeError):
             _end_unread()
         raise
+    except Exception as error:
+        # Of what writes tables each has an error of its own for a full disk.
+        if not (advice := _advice(error)):
+            raise
+        print(f"neuberg: {plain_lines(str(error))}{advice}", file=sys.stderr)
+        sys.exit(1)
+
+
+def _advice(error: Exception) -> str:
+    """What to do where the disk is full; nothing where it is not."""
+    is_full = "No space left" in str(error) or getattr(error, "errno", None) == errno.ENOSPC
+    return "; wanted more room there and in the folder for temporary files: then start again" if is_full else ""
 
 
 def _end_unread() -> None:
