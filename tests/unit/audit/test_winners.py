@@ -1,8 +1,9 @@
 """Whether the winner is the one published: a tie that is none, and sections printed in lists of their own."""
 
 import polars as pl
+import pytest
 
-from unit.audit.events import audited, lines, printed_pairs, published
+from unit.audit.events import audited, fouled, lines, printed_pairs, published, ranked_by
 
 
 def places(frame: pl.DataFrame, **changed: int) -> tuple[object, ...]:
@@ -47,3 +48,24 @@ def test_sections_scored_together_may_have_a_list_each() -> None:
     both = pl.when(pl.col("pair").is_in([first, other])).then(1).otherwise("place")
     tied = pairs.with_columns(place=both.cast(pl.Int32))
     assert audited(frame, tied)["outcomes"].filter(winner)["winner_not_as_published"].to_list() == [True]
+
+
+@pytest.mark.parametrize(("own", "other"), [("wbf-1991", "acbl-1991"), ("acbl-1991", "wbf-1991")])
+def test_each_profile_says_which_totals_share_a_place(own: str, other: str) -> None:
+    """Three fouled boards of sixteen: by the ACBL's rule 6 has 89.41 of 192 and 20 has 89.42, both 46.57 per cent.
+
+    So they share place 19, whether the run ranks by that profile or the audit does.
+    """
+    frame = lines(boards=16, tables=13, seed=11)
+    for board, tables in enumerate((6, 5, 3), start=1):
+        frame = fouled(frame, board, range(1, tables + 1))
+    by_own, by_other = (
+        dict(ranked_by(frame, profile).filter(pl.col("variant") == 1).select("pair", "place").iter_rows())
+        for profile in (own, other)
+    )
+    at_acbl = by_other if other == "acbl-1991" else by_own
+    assert at_acbl["6"] == at_acbl["20"] == 19
+    changes = audited(frame, profile=own)["place_changes"].filter(pl.col("profile") == other)
+    assert dict(changes.select("pair", "place").iter_rows()) == {
+        pair: place for pair, place in by_other.items() if place != by_own[pair]
+    }

@@ -14,10 +14,12 @@ from neuberg.audit.book.rounding import Booleans, Rounding, in_steps
 from neuberg.audit.book.seated import SIDES, Kinds
 from neuberg.audit.rule import TAKEN, Sides, matchpoints_by, rule_of
 from neuberg.rules import Profile, load_profiles
+from neuberg.rules.rulebook import TIES
 from neuberg.score.packed import Integers
 
 #: Totals are added in units of this many to a matchpoint.
 FINE = 1_000_000
+_IN_HUNDREDTHS = TIES[1]
 
 
 def others_of(
@@ -41,17 +43,20 @@ def others_of(
         lists[list_no[party.present()]] = True
     totals = [contestants[name].fill_null(0).to_numpy() for name in ("units", "top")]
     others = _changes(profiles, parties, contestants.height)
+    by_ties = lists & _near_ties(totals[0], totals[1], list_no, lists.size)
     parts, same = [np.zeros((5, 0), np.int64)], [np.zeros((2, 0), np.int64)]
     for number, changes in enumerate(others, start=1):
         moved = np.zeros_like(lists)
         moved[list_no[np.flatnonzero((changes[0] != 0) | (changes[1] != 0))]] = True
+        if profiles[number].ties != profiles[0].ties:
+            moved |= by_ties
         row = np.flatnonzero(moved[list_no])
         units, top = (total[row] + change[row] for total, change in zip(totals, changes, strict=True))
         parts.append(np.stack([row, list_no[row], np.full_like(row, number), units, top]))
         still = np.flatnonzero(lists & ~moved)
         same.append(np.stack([still, np.full_like(still, number)]))
     alike = dict(zip(("list_no", "profile"), np.concatenate(same, axis=1), strict=True))
-    return _placed(np.concatenate(parts, axis=1), lists.size), pl.DataFrame(alike)
+    return _placed(np.concatenate(parts, axis=1), lists.size, profiles), pl.DataFrame(alike)
 
 
 def _special(book: Book) -> list[Kinds]:
@@ -129,12 +134,34 @@ def _units(sides: Sides, is_ew: np.ndarray, profile: Profile) -> tuple[Integers,
     return units * due, points.top * due
 
 
-def _placed(totals: Integers, lists: int) -> pl.DataFrame:
-    """The rows of `Lists.others`, of the columns before their place."""
+def _near_ties(units: Integers, top: Integers, list_no: Integers, lists: int) -> Booleans:
+    """Of each list whether two who have not the same share have it in hundredths of a per cent."""
+    found = np.zeros(lists, bool)
+    rows = np.flatnonzero(top > 0)
+    ratio, number = units[rows] / top[rows], list_no[rows]
+    _, kind = kinds([number, _hundredths(units[rows], top[rows])])
+    least = np.full(int(kind.max(initial=-1)) + 1, np.inf)
+    np.minimum.at(least, kind, ratio)
+    found[number[ratio > least[kind]]] = True
+    return found
+
+
+def _hundredths(units: Integers, top: Integers) -> Integers:
+    """Shares in hundredths of a per cent, as `arithmetic.hundredths_of_per_cent` has them."""
+    whole = FINE * top
+    share: Integers = (20_000 * units + whole) // (2 * whole)
+    return share
+
+
+def _placed(totals: Integers, lists: int, profiles: list[Profile]) -> pl.DataFrame:
+    """The rows of `Lists.others`, of the columns before their place: each profile ranks by what it says equals are."""
     frame = pl.DataFrame(dict(zip(("row", "list_no", "profile", "units", "top"), totals, strict=True)))
-    _, list_no, profile, _, _ = totals
-    ratio = frame.select(pl.when(pl.col("top") > 0).then(pl.col("units") / pl.col("top"))).to_series()
-    return frame.with_columns(place=places(ratio, profile * lists + list_no))
+    _, list_no, profile, units, top = totals
+    ratio = units / np.maximum(top, 1)
+    rounded = np.flatnonzero(np.array([own.ties == _IN_HUNDREDTHS for own in profiles])[profile] & (top > 0))
+    ratio[rounded] = _hundredths(units[rounded], top[rounded])
+    shares = pl.select(pl.when(pl.Series(top) > 0).then(pl.Series(ratio))).to_series()
+    return frame.with_columns(place=places(shares, profile * lists + list_no))
 
 
 def different(own: Profile) -> list[Profile]:
