@@ -25,7 +25,7 @@ Tables = dict[str, pl.DataFrame]
 #: The formats whose files are read many at a time, with their readers.
 _TOGETHER = {"pbn": read_pbn}
 #: Bytes of such files below which reading them as columns costs more than it saves.
-_WORTH_COLUMNS = 250_000
+_WORTH_COLUMNS = 60_000
 
 
 def read(given: Input) -> Tables:
