@@ -309,6 +309,19 @@ def test_a_deal_of_the_length_of_whole_hands(deal: str) -> None:
     check("\n".join(games).encode())
 
 
+def test_deals_of_every_kind_beside_a_game_without_one() -> None:
+    """Three games of an event without its Board, its Deal and its hands, among deals written in unlike ways."""
+    tags = '[Event "Cup"]\n[Dealer "N"]\n[Vulnerable "None"]\n'
+    small, short = WHOLE.replace("KQJ", "kqj"), "N:.63.AKQ987.A9732 A8654.KQ5.T.QJT6 - -"
+    games = [f'{tags}[Board "{board}"]\n[Deal "{text}"]\n' for board, text in enumerate([WHOLE, small, short, "-"], 1)]
+    check("\n".join(games).encode(), f'[Event "Cup"]\n[Board "5"]\n{games[1]}'.encode())
+    check(f'[Event "Cup"]\n[Board "5"]\n[Dealer "N"]\n\n{games[1]}\n{games[2]}'.encode())
+
+
+def test_events_without_a_board() -> None:
+    check(b'[Event "Cup"]\n[Stage "Final"]\n\n[Event "Bowl"]\n', b'[Event "Cup"]\n[Date "2019.03.06"]\n')
+
+
 def test_words_are_told_apart_however_many_they_are() -> None:
     words = np.arange(100_000, dtype=np.uint64)[::-1] * np.uint64(3)
     codes, distinct = told_apart(words)

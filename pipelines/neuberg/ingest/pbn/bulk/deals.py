@@ -42,7 +42,7 @@ def hands(deals: Spans) -> pl.DataFrame:
         return frame
     at = np.flatnonzero(~whole)
     rest = deals.some(at)
-    others = _looked_at(pl.select(pl.when(rest.has).then(rest.texts.column())).to_series())
+    others = _looked_at(rest.texts.column().set(pl.Series(~rest.has), None))
     return frame.with_columns(frame[name].scatter(at, others[name]) for name in frame.columns)
 
 

@@ -122,6 +122,8 @@ def _discriminators(boards: Boards, events: Events, games: Games) -> Iterator[Co
 
 def _kept_apart(boards: Boards, labels: list[Coded], value: Coded, events: int) -> Coded:
     """A label, empty in the events whose boards it does not keep apart (`sessions._keeps_apart`)."""
+    if not value.codes.size:
+        return value
     varies = value.codes != value.codes[_firsts(boards.event, events)][boards.event]
     if not varies.any():
         return Coded(np.zeros_like(value.codes), [""])
