@@ -108,6 +108,8 @@ def some(tags: list[st.SearchStrategy[str]]) -> st.SearchStrategy[list[str]]:
     )
 
 
+WHOLE = "N:AKQ.KQJ.QJT.JT98 JT98.A.AKQ.QJT5 76.T9876.98765.K 5432.5432.432.A76"
+
 HEADS = some(
     [
         tag("Event", "Club", "Club", "Cup", "#", ""),
@@ -116,7 +118,20 @@ HEADS = some(
         tag("Board", *map(str, range(1, 9)), "1", "A7", "0"),
         tag("Dealer", "N", "E", "s", "?", "x"),
         tag("Vulnerable", "None", "All", "both", "?", "x"),
-        tag("Deal", DEAL, DEAL, OTHER_DEAL, "N:- - - -", "N:.63.AKQ987.A9732 A8654.KQ5.T.QJT6", "x:", ""),
+        tag(
+            "Deal",
+            DEAL,
+            DEAL,
+            OTHER_DEAL,
+            WHOLE,
+            WHOLE,
+            WHOLE.replace("N:", "W:"),
+            WHOLE.lower(),
+            "N:- - - -",
+            "N:.63.AKQ987.A9732 A8654.KQ5.T.QJT6",
+            "x:",
+            "",
+        ),
         tag("Scoring", "MatchPoints;MP1", "IMP", "?"),
         tag("Section", "A", "A", "B", "?"),
     ]
@@ -278,9 +293,6 @@ def test_a_file_among_others(name: str) -> None:
 def test_files_of_every_kind_at_once() -> None:
     check(*OTHERS.values(), PLAIN.encode())
     check(*reversed(OTHERS.values()), PLAIN.encode())
-
-
-WHOLE = "N:AKQ.KQJ.QJT.JT98 JT98.A.AKQ.QJT5 76.T9876.98765.K 5432.5432.432.A76"
 
 
 @pytest.mark.parametrize(
