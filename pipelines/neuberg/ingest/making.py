@@ -39,12 +39,15 @@ class Asked(NamedTuple):
 def make(asked: Sequence[Asked], root: Path) -> Part:
     """The part of some files, kept in the folder `root`; of those with the same bytes the first has its rows."""
     known = {number: one.entry for number, one in enumerate(asked) if one.entry}
-    fresh, frames = _read((number, one.given) for number, one in enumerate(asked) if not one.entry)
+    before = {entry.sha256: number for number, entry in reversed(known.items())}
+    fresh, frames = _read(((number, one.given) for number, one in enumerate(asked) if not one.entry), before)
     repeats = _repeats(asked, known | fresh)
-    # Nothing is kept of the rows of a file that repeated one which is gone.
-    wanted = {number: entry for number, entry in known.items() if repeats[number] or not entry.repeats}
-    taken, kept_frames = _taken(wanted, root)
-    again, read_frames = _read((number, asked[number].given) for number in sorted(known.keys() - taken))
+    here = {entry.sha256 for number, entry in (known | fresh).items() if not repeats[number]}
+    # Of a file with the same bytes as another of these it is that one's rows which count; and nothing is kept of the
+    # rows of a file that repeated one which is gone.
+    due = {number: entry for number, entry in known.items() if not (repeats[number] and entry.sha256 in here)}
+    taken, kept_frames = _taken({n: entry for n, entry in due.items() if repeats[n] or not entry.repeats}, root)
+    again, read_frames = _read(((number, asked[number].given) for number in sorted(due.keys() - taken)), {})
     entries = known | fresh | again
     files = [(one.given, entries[number]._replace(repeats=repeats[number])) for number, one in enumerate(asked)]
     tables = _together([*frames, *kept_frames, *read_frames])
@@ -52,8 +55,13 @@ def make(asked: Sequence[Asked], root: Path) -> Part:
     return kept.write(root, files, _in_order(tables, [entry.file_id for _, entry in files]))
 
 
-def _read(files: Iterable[tuple[int, Input]]) -> tuple[dict[int, Entry], list[Tables]]:
-    """The entries of files, by their numbers, and the rows of those whose bytes none before them has."""
+def _read(files: Iterable[tuple[int, Input]], known: Mapping[str, int]) -> tuple[dict[int, Entry], list[Tables]]:
+    """The entries of files, by their numbers, and the rows of those whose bytes none before them has.
+
+    Args:
+        files: the files, by their numbers, in order.
+        known: the digests of other files, with their numbers.
+    """
     entries: dict[int, Entry] = {}
     frames: list[Tables] = []
     seen: set[str] = set()
@@ -63,7 +71,8 @@ def _read(files: Iterable[tuple[int, Input]]) -> tuple[dict[int, Entry], list[Ta
             found = file.source if isinstance(file, Reading) else file
             is_open = not found.digest.startswith(UNOPENED)
             entries[number] = kept.entry_of(given, found.file_id, found.digest if is_open else "", read_ns)
-            if not is_open or found.digest not in seen:
+            is_first = found.digest not in seen and known.get(found.digest, number) >= number
+            if not is_open or is_first:
                 own.append((given, file))
             seen.add(found.digest)
         if own:

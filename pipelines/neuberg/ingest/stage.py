@@ -191,7 +191,9 @@ def superseded(path: str, first_path: str, digest: str, tables: Tables) -> Table
         tables: in which a file with these bytes stands.
     """
     first = tables["files"].filter(pl.col("sha256") == digest).head(1)
-    counted = tables["conservation"].filter(pl.col("file_id") == first["file_id"][0])
+    counted = (
+        tables["conservation"].filter(pl.col("file_id") == first["file_id"][0]).unique("kind", maintain_order=True)
+    )
     file_id = pl.lit(record_id(f"{digest}:{path}", "file", 0), dtype=pl.Int64)
     problem = {
         "code": "same_file",

@@ -154,6 +154,32 @@ def test_the_same_bytes_twice(folder: Path, tmp_path: Path, opened: list[str]) -
     assert scores(tmp_path / "out") == [100, 102, 103, 101, 104]
 
 
+def copy_before(folder: Path) -> None:
+    shutil.copy2(folder / "3.csv", folder / "2a.csv")
+
+
+def copy_behind(folder: Path) -> None:
+    shutil.copy2(folder / "3.csv", folder / "31.csv")
+
+
+def copy_changed_and_copied(folder: Path) -> None:
+    write(folder / "1.csv", 777, LONG_AGO + 1)
+    shutil.copy2(folder / "3.csv", folder / "0a.csv")
+    shutil.copy2(folder / "1.csv", folder / "32.csv")
+
+
+@pytest.mark.parametrize("alter", [copy_before, copy_behind, copy_changed_and_copied])
+def test_a_file_that_is_copied_later_has_its_rows_once(
+    folder: Path, tmp_path: Path, alter: Callable[[Path], None]
+) -> None:
+    run(folder, tmp_path / "out")
+    alter(folder)
+    second = run(folder, tmp_path / "out")
+    assert second == run(folder, tmp_path / "full")
+    assert len(scores(tmp_path / "out")) == 5
+    assert run(folder, tmp_path / "out") == second
+
+
 def test_a_file_that_cannot_be_opened_is_tried_again(folder: Path, tmp_path: Path, opened: list[str]) -> None:
     (folder / "5.csv").symlink_to(folder / "absent")
     first = run(folder, tmp_path / "out")
