@@ -125,6 +125,19 @@ def turned(made: Season, draw: Draw) -> Season:
     return made._replace(results=joined.drop("turn").with_columns(declarer=entered), answers=answers)
 
 
+def as_partners(made: Season, draw: Draw) -> tuple[Season, pl.Series]:
+    """The season with one played result of each board entered as declarer's partner's, and the `result_id` of these."""
+    shuffled = made.results.filter(pl.col("kind") == "played").sample(
+        fraction=1, shuffle=True, seed=int(draw.integers(99))
+    )
+    chosen = shuffled.unique(["event_id", "board"], keep="first", maintain_order=True)["result_id"]
+    partner = ((made.results["declarer"].to_physical().cast(pl.Int64) + 2) % 4).replace_strict(
+        range(4), schemas.SEATS, return_dtype=schemas.SEAT
+    )
+    entered = pl.when(pl.col("result_id").is_in(chosen.implode())).then(partner).otherwise("declarer")
+    return made._replace(results=made.results.with_columns(declarer=entered)), chosen
+
+
 def shifted(made: Season) -> Season:
     """The season with each session's records moved on by one: board 2 has the record of board 1."""
     hands = [pl.col(hand).shift(1).over("event_id", order_by="board") for hand in HANDS]
