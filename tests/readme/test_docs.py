@@ -7,11 +7,14 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
+import duckdb
+import polars as pl
 import pytest
 
 from neuberg import schemas
 from neuberg.report import queries, warehouse
 from neuberg.rules.listing import profiles
+from neuberg.simulate import simulate
 from neuberg.validate.checks import CHECKS
 from readme.render import ROOT, commands, written
 
@@ -59,6 +62,20 @@ def test_every_notebook_is_named_for_analysts() -> None:
     text = (ROOT / "docs/for_analysts.md").read_text(encoding="utf-8")
     named = set(re.findall(r"notebooks/(\w+)\.py\)", text))
     assert named | {"first_look"} == {file.stem for file in (ROOT / "notebooks").glob("*.py")}
+
+
+def test_what_detect_finds_of_known_fouls_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The query on a season of which one foul is suspected, rightly."""
+    [query] = re.findall(r"```sql\n(.*?)```", (ROOT / "docs/for_analysts.md").read_text(encoding="utf-8"), re.DOTALL)
+    simulate(tmp_path / "made", 3000, 2, is_told=False)
+    key = pl.read_parquet(tmp_path / "made/answer_key/*.parquet").filter(pl.col("fault") == "fouled_board")
+    suspicions = key.head(1).select("event_id", "session", "section", "board", "kind", finding=pl.lit("fouled board"))
+    monkeypatch.chdir(tmp_path)
+    with duckdb.connect() as db:
+        db.register("suspicions", suspicions)
+        found = db.sql(query).fetchall()
+    assert sum(fouled for _, fouled, _, _ in found) == key.height
+    assert [row[2:] for row in found if row[0] == key["kind"][0]] == [(1, 1)]
 
 
 #: What must stand in a page, by its kind: each name, in the words in which it is looked for.

@@ -285,6 +285,14 @@ def simulate(
         Target | None,
         typer.Option(help="Write the events as files too, in OUT/files, for `neuberg run` to read; for small seasons."),
     ] = None,
+    untold: Annotated[
+        bool,
+        typer.Option(
+            "--untold",
+            help="Leave out which boards were fouled, with the lines and cards of their forms: only the answer key "
+            "knows, and the same lines are published as one field. What `neuberg detect` finds can be held against it.",
+        ),
+    ] = False,
     as_json: _Json = False,
 ) -> None:
     """Make a season up: hands dealt, contracts made on them, figures published, and faults with their answer key.
@@ -294,7 +302,7 @@ def simulate(
     """
     from neuberg.cli import simulating
 
-    simulating.simulate(out, results, seed, format.value if format else None, as_json)
+    simulating.simulate(out, results, seed, format.value if format else None, as_json, untold)
 
 
 @app.command()

@@ -16,14 +16,16 @@ FILES, ANSWERS = "files", "answer_key.csv"
 _STATED, _TOGETHER = 'body = "ACBL"\n', "sections_together"
 
 
-def simulate(out: Path, results: int, seed: int, format: str | None, as_json: bool) -> None:
+def simulate(out: Path, results: int, seed: int, format: str | None, as_json: bool, untold: bool = False) -> None:
     """Make the season, as files of a format too where one is named, and print the rows of each table.
 
     Raises:
         UsageError: the folder holds something already.
     """
     with Shown() as shown:
-        made = simulated.simulate(out, results, seed, lambda done, total: shown.update("simulate", done, total))
+        made = simulated.simulate(
+            out, results, seed, lambda done, total: shown.update("simulate", done, total), is_told=not untold
+        )
         if format is not None:
             made |= _as_files(out, format, made["events"], shown)
     if as_json:

@@ -6,6 +6,7 @@ import polars as pl
 
 #: What a format must hold for a fault to stand in its files.
 _NEEDS = {
+    "fouled_board": ("boards", "north"),
     "hand_count": ("boards", "north"),
     "card_twice": ("boards", "north"),
     "duplicate_deal": ("boards", "north"),
@@ -34,4 +35,7 @@ def in_files(
     placed = pl.concat([whole, parts.select(whole.columns)])
     seated = placed.join(results.select("result_id", *_SEATED), on="result_id", how="left")
     names = ("fault", "file", "event", "session", "section", "board", *_SEATED, "pair", "planted", "right")
-    return seated.select(names).sort("file", "session", "section", "board", "fault", "round", "table", nulls_last=True)
+    of_foul = ("kind", "from_round", "lines")
+    return seated.select(*names, *of_foul).sort(
+        "file", "session", "section", "board", "fault", "round", "table", nulls_last=True
+    )

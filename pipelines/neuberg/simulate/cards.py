@@ -38,6 +38,10 @@ class Dealt(NamedTuple):
         both: npt.NDArray[np.int16] = self.each_lengths[:, 0] + self.each_lengths[:, 2]
         return both
 
+    def with_more(self, more: "Dealt") -> "Dealt":
+        """These deals and, after them, others."""
+        return Dealt(*(np.concatenate(both) for both in zip(self, more, strict=True)))
+
 
 def deal(draw: np.random.Generator, count: int) -> Dealt:
     """So many random deals."""

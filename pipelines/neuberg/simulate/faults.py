@@ -1,11 +1,13 @@
 """Faults planted in a season, each with a row of the answer key: what was planted, where, and what was right."""
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from neuberg.domain.cards import HANDS
 
-#: The columns of the answer key.
+#: The columns of the answer key; the last three are of fouled boards: what happened, since which round, and how many
+#: lines were played on the other cards, of which `result_id` is the first.
 KEY = pl.Schema(
     {
         "fault": pl.String,
@@ -17,6 +19,9 @@ KEY = pl.Schema(
         "pair": pl.String,
         "planted": pl.String,
         "right": pl.String,
+        "kind": pl.String,
+        "from_round": pl.Int32,
+        "lines": pl.Int32,
     }
 )
 #: Of the boards, of the lines and of the contestants' lines, how many have the fault.
@@ -27,20 +32,28 @@ _OFF_BY = 10
 _WRONG_BY = 1.0
 
 
-def plant_cards(boards: pl.DataFrame, draw: np.random.Generator) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The boards, some with a card in the wrong hand, a card twice, or another board's deal; and their key."""
+def plant_cards(
+    boards: pl.DataFrame, clean: npt.NDArray[np.int64], draw: np.random.Generator
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The boards, some with a card in the wrong hand, a card twice, or another board's deal; and their key.
+
+    Args:
+        boards: the records.
+        clean: the rows that may have such a fault.
+        draw: where chance comes from.
+    """
     kinds = {"hand_count": _HAND_COUNT, "card_twice": _CARD_TWICE, "duplicate_deal": _DUPLICATE_DEAL}
-    chosen = draw.permutation(boards.height)
+    chosen = draw.permutation(clean)
     key, done = [KEY.to_frame()], 0
     for kind, odds in kinds.items():
-        rows = chosen[done : done + _how_many(odds, boards.height)]
+        rows = chosen[done : done + _how_many(odds, clean.size)]
         done += rows.size
         hands = [_FAULTY[kind](boards, int(row)) for row in rows]
         was = boards.select(HANDS)[rows]
         if rows.size:
             new = pl.DataFrame(hands, schema=list(HANDS), orient="row")
             boards = _replaced(boards, rows, new)
-            key.append(_key(kind, boards[rows], planted=_deal_text(new), right=_deal_text(was)))
+            key.append(keyed(kind, boards[rows], planted=deal_text(new), right=deal_text(was)))
     return boards, pl.concat(key)
 
 
@@ -48,7 +61,7 @@ def plant_scores(results: pl.DataFrame, draw: np.random.Generator) -> tuple[pl.D
     """The lines, a few of them with a score that their contract cannot make; and their key."""
     rows = _some(draw, results, pl.col("kind") == "played", _WRONG_SCORE)
     wrong = results["ns_score"][rows] + _OFF_BY
-    key = _key("score_contradicts_contract", results[rows], planted=wrong, right=results["ns_score"][rows])
+    key = keyed("score_contradicts_contract", results[rows], planted=wrong, right=results["ns_score"][rows])
     return _replaced(results, rows, pl.DataFrame({"ns_score": wrong})), key
 
 
@@ -57,7 +70,7 @@ def plant_matchpoints(results: pl.DataFrame, draw: np.random.Generator) -> tuple
     column = "published_ns_mp"
     rows = _some(draw, results, pl.col(column).is_not_null(), _WRONG_MATCHPOINTS)
     wrong = results[column][rows] + _WRONG_BY
-    key = _key("published_matchpoints", results[rows], planted=wrong, right=results[column][rows])
+    key = keyed("published_matchpoints", results[rows], planted=wrong, right=results[column][rows])
     return _replaced(results, rows, pl.DataFrame({column: wrong})), key
 
 
@@ -65,7 +78,7 @@ def plant_totals(pairs: pl.DataFrame, draw: np.random.Generator) -> tuple[pl.Dat
     """The contestants' lines, a few of them with a total that is one more than it was; and their key."""
     rows = _some(draw, pairs, pl.col("total").is_not_null(), _WRONG_TOTAL)
     wrong = pairs["total"][rows] + _WRONG_BY
-    key = _key("published_total", pairs[rows], planted=wrong, right=pairs["total"][rows])
+    key = keyed("published_total", pairs[rows], planted=wrong, right=pairs["total"][rows])
     return _replaced(pairs, rows, pl.DataFrame({"total": wrong})), key
 
 
@@ -85,13 +98,15 @@ def _replaced(frame: pl.DataFrame, rows: np.ndarray, new: pl.DataFrame) -> pl.Da
     )
 
 
-def _key(fault: str, where: pl.DataFrame, *, planted: pl.Series, right: pl.Series) -> pl.DataFrame:
+def keyed(fault: str, where: pl.DataFrame, *, planted: pl.Series, right: pl.Series) -> pl.DataFrame:
+    """The rows of the answer key for faults of a kind, from the rows in which they are."""
     said = where.with_columns(fault=pl.lit(fault), planted=planted.cast(pl.String), right=right.cast(pl.String))
     missing = [pl.lit(None, dtype).alias(name) for name, dtype in KEY.items() if name not in said.columns]
     return said.with_columns(missing).select(pl.col(name).cast(dtype) for name, dtype in KEY.items())
 
 
-def _deal_text(hands: pl.DataFrame) -> pl.Series:
+def deal_text(hands: pl.DataFrame) -> pl.Series:
+    """Each deal's four hands in one text."""
     return hands.select(pl.concat_str(pl.all(), separator=" ")).to_series()
 
 
@@ -118,7 +133,8 @@ def _twice(boards: pl.DataFrame, row: int) -> list[str]:
 
 def _repeated(boards: pl.DataFrame, row: int) -> list[str]:
     """The deal of a board half a part away, which is of another event."""
-    return _hands(boards, (row + boards.height // 2) % boards.height)
+    records = int((boards["deal_origin"] == "record").sum())
+    return _hands(boards, (row + records // 2) % records)
 
 
 _FAULTY = {"hand_count": _moved, "card_twice": _twice, "duplicate_deal": _repeated}

@@ -30,10 +30,25 @@ class Made(NamedTuple):
     key: pl.DataFrame
 
 
-def simulate(out: Path, results: int, seed: int, progress: Callable[[int, int], None] | None = None) -> dict[str, int]:
+def simulate(
+    out: Path,
+    results: int,
+    seed: int,
+    progress: Callable[[int, int], None] | None = None,
+    *,
+    is_told: bool = True,
+) -> dict[str, int]:
     """The rows of each table that was written below `out`, in parts of whole events; the same for the same seed.
 
     Beside the tables stands `answer_key`, Parquet files with a row a fault. A folder that holds a run is not touched.
+
+    Args:
+        out: the folder.
+        results: about so many traveller lines.
+        seed: what the season hangs on.
+        progress: told of the parts done.
+        is_told: whether the tables say which boards were fouled. Else nobody knows of it: only the key does, and the
+            published figures are those of one field.
 
     Raises:
         UsageError: `out` holds something already, or `results` is not positive.
@@ -45,7 +60,7 @@ def simulate(out: Path, results: int, seed: int, progress: Callable[[int, int], 
     written = archive.Archive(out)
     (out / ANSWER_KEY).mkdir()
     parts = max(1, round(results / _PART_LINES))
-    for number, made in enumerate(_made(parts, -(-results // parts), seed)):
+    for number, made in enumerate(_made(parts, -(-results // parts), seed, is_told)):
         for name, rows in made.tables.items():
             written.append(name, rows)
         made.key.write_parquet(out / ANSWER_KEY / f"part-{number:05}.parquet")
@@ -59,25 +74,26 @@ def simulate(out: Path, results: int, seed: int, progress: Callable[[int, int], 
     return counted
 
 
-def _made(parts: int, lines: int, seed: int) -> Iterator[Made]:
+def _made(parts: int, lines: int, seed: int, is_told: bool) -> Iterator[Made]:
     """The parts in their order, made by as many threads as there are cores, a few ahead of what is written."""
     cores = os.cpu_count() or 1
     with ThreadPoolExecutor(cores) as pool:
         for begin in range(0, parts, cores):
-            yield from pool.map(lambda number: make(number, lines, seed), range(begin, min(begin + cores, parts)))
+            numbers = range(begin, min(begin + cores, parts))
+            yield from pool.map(lambda number: make(number, lines, seed, is_told), numbers)
 
 
-def make(number: int, lines: int, seed: int) -> Made:
+def make(number: int, lines: int, seed: int, is_told: bool = True) -> Made:
     """The part of a number, its figures published and its faults planted."""
     chance = np.random.default_rng([seed, number, 1])
-    drawn = part(number, lines, seed)
-    boards, card_key = faults.plant_cards(drawn.boards, chance)
+    drawn = part(number, lines, seed, is_told=is_told)
+    boards, card_key = faults.plant_cards(drawn.boards, drawn.clean, chance)
     results, score_key = faults.plant_scores(drawn.results, chance)
     results, pairs = _published(results, drawn.events)
     results, matchpoint_key = faults.plant_matchpoints(results, chance)
     pairs, total_key = faults.plant_totals(pairs, chance)
     tables = {"events": drawn.events, "boards": boards, "results": results, "pairs": pairs}
-    return Made(tables, pl.concat([card_key, score_key, matchpoint_key, total_key]))
+    return Made(tables, pl.concat([drawn.key, card_key, score_key, matchpoint_key, total_key]))
 
 
 def _published(results: pl.DataFrame, events: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:

@@ -9,7 +9,7 @@ import polars as pl
 
 from neuberg import schemas
 from neuberg.domain.boards import cycle_dealer, cycle_vulnerable
-from neuberg.simulate import cards, draw, play
+from neuberg.simulate import cards, draw, fouls, play
 
 Integers = npt.NDArray[np.int64]
 
@@ -19,8 +19,6 @@ _ARTIFICIAL, _NOT_PLAYED = 0.006, 0.002
 _AWARDS = ("60-40", "50-50", "40-60", "AVE+/AVE-")
 _AWARD_ODDS = (0.35, 0.3, 0.3, 0.05)
 _NS_AWARD, _EW_AWARD = (60.0, 50.0, 40.0, 60.0), (40.0, 50.0, 60.0, 40.0)
-#: Of the boards of a section: cards changed between two rounds.
-_FOULED = 0.004
 #: Numbers become keys by steps within 62 bits that can be undone: unlike each other, and none twice.
 _KEY_BITS = 62
 _KEYS = {"event_id": 0x1D4B_2C6F_9A37_E51B, "deal_id": 0x2F15_D3A9_60C8_B74D, "result_id": 0x0B6E_85F4_C7D2_193F}
@@ -29,11 +27,21 @@ _FIRST_SEASON, _SEASONS = 2010, 10
 
 
 class Part(NamedTuple):
-    """Tables of whole events."""
+    """Tables of whole events, and what was planted in their making.
+
+    Attributes:
+        events: the events.
+        boards: the records; of fouled boards also, if told, the cards that were played later.
+        results: the traveller lines.
+        key: the rows of the answer key for the fouled boards.
+        clean: the rows of `boards` that are no fouled board's.
+    """
 
     events: pl.DataFrame
     boards: pl.DataFrame
     results: pl.DataFrame
+    key: pl.DataFrame
+    clean: Integers
 
 
 def keys(name: str, part: int, count: int, seed: int) -> pl.Series:
@@ -46,32 +54,47 @@ def keys(name: str, part: int, count: int, seed: int) -> pl.Series:
     return pl.Series(name, (mixed ^ (mixed >> np.uint64(31))).astype(np.int64))
 
 
-def part(number: int, lines: int, seed: int) -> Part:
-    """The part of a number: about so many traveller lines of whole events, the same for the same seed."""
+def part(number: int, lines: int, seed: int, *, is_told: bool = True) -> Part:
+    """The part of a number: about so many traveller lines of whole events, the same for the same seed.
+
+    Args:
+        number: which part.
+        lines: how many lines it is to have.
+        seed: of the season.
+        is_told: whether the tables say which boards were fouled: the lines of each form, and both deals.
+    """
     chance = np.random.default_rng([seed, number])
     held = draw.sessions(chance, lines)
     schedule = draw.lines(held)
     dealt = cards.deal(chance, int(held.boards.sum()))
     events = _events(held, number, seed)
-    records = _records(chance, held, events, cards.hands(dealt))
+    places = _places(held)
+    records = _records(held, places, events, cards.hands(dealt))
     ids = keys("deal_id", number, 2 * records.height, seed)
     records = records.with_columns(deal_id=ids[: records.height])
-    of_session = held.boards * held.sections
-    begins = (np.cumsum(of_session) - of_session)[schedule.session]
-    record = begins + (schedule.board - 1) * held.sections[schedule.session] + schedule.section
-    lines_of = _Lines(schedule, dealt, records, record)
-    results = _results(chance, lines_of, held).with_columns(result_id=keys("result_id", number, record.size, seed))
-    changed = _changed(records, ids[records.height :])
-    results = _with_changed(results, changed, record, records)
-    boards = schemas.conform(pl.concat([records, changed]).lazy(), schemas.BOARDS).collect()
-    return Part(events, boards, schemas.conform(results.lazy(), schemas.RESULTS).collect())
+    found = fouls.fouls(chance, dealt, places.deal, places.beside, held.rounds[places.session])
+    record = places.begins[schedule.session] + (schedule.board - 1) * held.sections[schedule.session] + schedule.section
+    foul = fouls.later(found, record, schedule.round)
+    played = play.Played(dealt.with_more(found.cards), np.where(foul < 0, schedule.deal, dealt.points.size + foul))
+    results = _results(chance, _Lines(schedule, played, records, record), held)
+    results = results.with_columns(result_id=keys("result_id", number, record.size, seed))
+    changed = _changed(records[found.record], cards.hands(found.cards), ids[records.height :])
+    first = pl.DataFrame({"foul": foul, "round": schedule.round, "result_id": results["result_id"]})
+    key = fouls.answers(found, changed, records[found.record], first.filter(pl.col("foul") >= 0))
+    if is_told:
+        results, records = fouls.told(results, foul, changed["deal_id"]), pl.concat([records, changed])
+    boards, results = (
+        schemas.conform(rows.lazy(), table).collect()
+        for rows, table in ((records, schemas.BOARDS), (results, schemas.RESULTS))
+    )
+    return Part(events, boards, results, key, np.delete(np.arange(places.deal.size), found.record))
 
 
 class _Lines(NamedTuple):
     """Lines with what they were played on: the deals, the records of boards, and of each line its record."""
 
     schedule: draw.Lines
-    dealt: cards.Dealt
+    played: play.Played
     records: pl.DataFrame
     record: Integers
 
@@ -95,29 +118,44 @@ def _events(held: draw.Sessions, number: int, seed: int) -> pl.DataFrame:
     return schemas.conform(events.with_columns(date_given=pl.col("date").cast(pl.String)), schemas.EVENTS).collect()
 
 
-def _records(
-    chance: np.random.Generator, held: draw.Sessions, events: pl.DataFrame, hands: pl.DataFrame
-) -> pl.DataFrame:
-    """A row a board of each section, with `changed_from`: the round from which other cards were played, or 0."""
+class _Places(NamedTuple):
+    """Where the records are, an entry a board of each section: session, section and board from 0.
+
+    `deal` is the deal, `beside` that of the board beside it, and `begins` the first record of each session.
+    """
+
+    session: Integers
+    section: Integers
+    board: Integers
+    deal: Integers
+    beside: Integers
+    begins: Integers
+
+
+def _places(held: draw.Sessions) -> _Places:
     of_session = held.boards * held.sections
+    begins = np.cumsum(of_session) - of_session
     session = np.repeat(np.arange(of_session.size), of_session)
-    place = np.arange(session.size) - (np.cumsum(of_session) - of_session)[session]
-    board, section = np.divmod(place, held.sections[session])
+    board, section = np.divmod(np.arange(session.size) - begins[session], held.sections[session])
     deal = (np.cumsum(held.boards) - held.boards)[session] + board
-    rounds = held.rounds[session]
-    changed = np.where(chance.random(session.size) < _FOULED, chance.integers(2, rounds + 1), 0)
-    label = np.where(held.sections[session] > 1, section + 1, 0)
+    beside = np.where(board + 1 < held.boards[session], deal + 1, deal - 1)
+    return _Places(session, section, board, deal, beside, begins)
+
+
+def _records(held: draw.Sessions, places: _Places, events: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
+    """A row a board of each section."""
+    session = places.session
+    label = np.where(held.sections[session] > 1, places.section + 1, 0)
     placed = pl.DataFrame(
         {
             "event_id": events["event_id"][held.event[session]],
             "session": _labels()[held.session[session]],
             "section": _sections()[label],
-            "board": (board + 1).astype(np.int32),
+            "board": (places.board + 1).astype(np.int32),
             "season": events["season"][held.event[session]],
-            "changed_from": changed,
         }
     )
-    return placed.hstack(hands[deal]).with_columns(
+    return placed.hstack(hands[places.deal]).with_columns(
         dealer=cycle_dealer(pl.col("board")),
         vulnerable=cycle_vulnerable(pl.col("board")),
         deal_origin=pl.lit("record"),
@@ -142,7 +180,7 @@ def _results(chance: np.random.Generator, of: _Lines, held: draw.Sessions) -> pl
         ns=pl.col("vulnerable").cast(pl.String).is_in(["NS", "All"]),
         ew=pl.col("vulnerable").cast(pl.String).is_in(["EW", "All"]),
     ).to_numpy()
-    played = play.bid_and_play(chance, of.dealt, schedule.deal, vulnerable)
+    played = play.bid_and_play(chance, of.played, vulnerable)
     tables = held.tables[schedule.session]
     seats = pl.DataFrame(
         {
@@ -198,27 +236,6 @@ def _with_awards(lines: pl.DataFrame, chance: np.random.Generator) -> pl.DataFra
     )
 
 
-def _changed(records: pl.DataFrame, ids: pl.Series) -> pl.DataFrame:
-    """Of each fouled board the other record: North and East have each other's hands."""
-    fouled = records.filter(pl.col("changed_from") > 0)
-    swapped = {"north": pl.col("east"), "east": pl.col("north")}
-    return fouled.with_columns(**swapped, deal_origin=pl.lit("as_played"), deal_id=ids[: fouled.height])
-
-
-def _with_changed(
-    results: pl.DataFrame, changed: pl.DataFrame, record: Integers, records: pl.DataFrame
-) -> pl.DataFrame:
-    """The lines, those played after the change with their group and the cards that they had."""
-    other = np.full(records.height, -1)
-    other[np.flatnonzero(records["changed_from"].to_numpy() > 0)] = np.arange(changed.height)
-    later = (other[record] >= 0) & (results["round"].to_numpy() >= records["changed_from"].to_numpy()[record])
-    ids = changed["deal_id"] if changed.height else pl.Series([0], dtype=pl.Int64)
-    given = pl.DataFrame({"_later": later, "_deal": ids[np.where(later, other[record], 0)]})
-    return (
-        results.hstack(given)
-        .with_columns(
-            given_group=pl.when("_later").then(pl.lit("changed")),
-            deal_id=pl.when("_later").then("_deal").otherwise("deal_id"),
-        )
-        .drop("_later", "_deal")
-    )
+def _changed(records: pl.DataFrame, hands: pl.DataFrame, ids: pl.Series) -> pl.DataFrame:
+    """Of each fouled board the other record: the cards that were played later."""
+    return records.with_columns(hands, deal_origin=pl.lit("as_played"), deal_id=ids[: records.height])
