@@ -12,6 +12,10 @@ from neuberg.score.fields import run_starts
 #: Why a figure of a line that the file lets be scored has nothing to be held against.
 _NOTHING_DUE = "the line has neither a score nor an award in the file"
 _FIGURE = ["event_id", "level", "quantity"]
+_COUNTED = {
+    "event_id": pl.Int64, "level": pl.String, "quantity": pl.String, "season": pl.String, "published": pl.Int64,
+}  # fmt: skip
+_PRINTED = ("event_id", "season", "printed", "level", "quantity")
 _OF_TEAMS = "the totals and places of teams hang on a scale of victory points that is not in the file"
 
 
@@ -25,8 +29,10 @@ def counted(own: Book, others: list[pl.DataFrame], differences: pl.DataFrame) ->
         differences: the differences of all levels.
     """
     keys = [*_FIGURE, "season"]
-    of_pairs = pl.concat(_in_runs(frame.select(keys)).select(*keys, "published") for frame in others)
-    compared = pl.concat([*_of_lines(own), of_pairs.group_by(keys).agg(pl.col("published").sum())])
+    of_pairs = [_in_runs(frame.select(keys)).select(*keys, "published") for frame in others if frame.height]
+    if of_pairs:
+        of_pairs = [pl.concat(of_pairs).group_by(keys).agg(pl.col("published").sum())]
+    compared = pl.concat([pl.DataFrame(schema=_COUNTED), *_of_lines(own), *of_pairs])
     became = differences.group_by(_FIGURE).agg(
         _differ=pl.len().cast(pl.Int64), _due=(pl.col("class") == NO_COMPARISON).sum().cast(pl.Int64), **_counted_as()
     )
@@ -88,7 +94,7 @@ def not_compared(
         scored: the events that the run scores at matchpoints.
         matches: those that it scores as matches at IMPs.
     """
-    printed = pl.concat([_printed_lines(lines, scored), *_printed_pairs(pairs)])
+    printed = pl.concat([_printed_lines(lines, scored), _printed_pairs(pairs)])
     # Under two profiles a figure is held against both.
     compared = (
         known.group_by([*_FIGURE, "profile"])
@@ -128,19 +134,17 @@ def _printed_lines(lines: pl.LazyFrame, scored: pl.Series) -> pl.DataFrame:
     names = [f"{side}_{unit}" for unit in ("mp", "pct", "imp") for side in ("ns", "ew")]
     others = lines.filter(~pl.col("event_id").is_in(scored.unique().implode()))
     wide = others.group_by("event_id", "season").agg(pl.col(f"published_{name}").count().alias(name) for name in names)
-    long = wide.collect().unpivot(names, index=["event_id", "season"], variable_name="quantity", value_name="printed")
-    return long.filter(pl.col("printed") > 0).select(
-        "event_id", "season", pl.col("printed").cast(pl.Int64), level=pl.lit("result"), quantity="quantity"
-    )
+    return _long(wide.collect()).with_columns(level=pl.lit("result")).select(_PRINTED)
 
 
-def _printed_pairs(pairs: pl.LazyFrame) -> list[pl.DataFrame]:
-    return [
-        pairs.filter(pl.col(quantity).is_not_null())
-        .group_by("event_id", "season")
-        .agg(printed=pl.len().cast(pl.Int64))
-        .with_columns(level=pl.lit("place" if quantity == "place" else "pair"), quantity=pl.lit(quantity))
-        .select("event_id", "season", "printed", "level", "quantity")
-        .collect()
-        for quantity in ("total", "percent", "place")
-    ]
+def _printed_pairs(pairs: pl.LazyFrame) -> pl.DataFrame:
+    wide = pairs.group_by("event_id", "season").agg(pl.col("total", "percent", "place").count())
+    is_place = pl.col("quantity") == "place"
+    level = pl.when(is_place).then(pl.lit("place")).otherwise(pl.lit("pair"))
+    return _long(wide.collect()).with_columns(level=level).select(_PRINTED)
+
+
+def _long(wide: pl.DataFrame) -> pl.DataFrame:
+    """Counts of an event's figures as a row a quantity that has any."""
+    long = wide.unpivot(index=["event_id", "season"], variable_name="quantity", value_name="printed")
+    return long.filter(pl.col("printed") > 0).with_columns(pl.col("printed").cast(pl.Int64))

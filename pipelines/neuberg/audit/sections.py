@@ -7,6 +7,7 @@ import numpy as np
 import polars as pl
 
 from neuberg.audit.book.books import Book, book
+from neuberg.audit.book.distinct import as_columns, kinds
 from neuberg.audit.book.facts import Facts, facts, printed
 from neuberg.audit.book.fields import KEPT
 from neuberg.audit.book.rounding import Booleans
@@ -55,10 +56,11 @@ def regrouped(own: Book, found: Found, preferred: pl.DataFrame, *, one_field: bo
         preferred: as `search` takes it.
         one_field: whether its profile ignores the forms of a fouled board.
     """
-    shared = own.sections.filter(pl.struct("event_id", "session").is_duplicated())
-    if shared.is_empty():
+    shared, _ = kinds(as_columns(own.sections.select("event_id", "session")))
+    if shared.size == own.sections.height:
         return []
-    several = shared.group_by("event_id", "session").agg(pl.col("section").n_unique()).filter(pl.col("section") > 1)
+    names = own.sections.group_by("event_id", "session").agg(pl.col("section").n_unique())
+    several = names.filter(pl.col("section") > 1)
     before = best_of(found).filter(pl.col("reproduced") < pl.col("published")).rename({"reproduced": "_before"})
     events = several.join(before, on="event_id", how="semi")["event_id"].unique()
     if events.is_empty():
