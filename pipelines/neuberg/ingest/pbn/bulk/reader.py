@@ -46,8 +46,9 @@ def read_many(sources: list[Source]) -> list[Reading]:
 
 def _are_plain(sources: list[Source]) -> bool:
     """Whether files are such as need no closer look at each of them: plain lines in ASCII, no comments."""
-    data = b"".join([source.data for source in sources])
-    return is_plain(data) and all(len(source.data) <= LONGEST_LINE for source in sources)
+    if any(len(source.data) > LONGEST_LINE for source in sources):
+        return False
+    return is_plain(b"".join([source.data for source in sources]))
 
 
 def _regular_bytes(reading: PlacedReading) -> bytes | None:
