@@ -192,7 +192,9 @@ def superseded(path: str, first_path: str, digest: str, tables: Tables) -> Table
     """
     first = tables["files"].filter(pl.col("sha256") == digest).head(1)
     counted = (
-        tables["conservation"].filter(pl.col("file_id") == first["file_id"][0]).unique("kind", maintain_order=True)
+        tables["conservation"]
+        .filter(pl.col("file_id") == first["file_id"][0])
+        .unique("kind", keep="first", maintain_order=True)
     )
     file_id = pl.lit(record_id(f"{digest}:{path}", "file", 0), dtype=pl.Int64)
     problem = {
