@@ -187,7 +187,7 @@ def status_of(given: Input) -> os.stat_result | None:
 def location(given: Input) -> str:
     """Where a file stands, and the path that its rows name it by."""
     # As `Path.absolute` has it, which takes longer than all else that is asked of a small file.
-    folder = "" if os.path.isabs(given.file) else f"{Path.cwd()}{os.sep}"  # noqa: PTH117
+    folder = "" if os.path.isabs(given.file) else f"{os.getcwd()}{os.sep}"  # noqa: PTH109, PTH117
     return f"{folder}{given.file}\0{given.path}"
 
 
