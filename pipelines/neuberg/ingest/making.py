@@ -127,7 +127,8 @@ def _taken(wanted: Mapping[int, Entry], root: Path) -> tuple[set[int], list[Tabl
 
 
 def _together(frames: Sequence[Tables]) -> Tables:
-    return {name: pl.concat([frame[name] for frame in frames], rechunk=True) for name in INGESTED}
+    """The rows of all, table by table, each taken out of its frames: of the large ones there are not two at a time."""
+    return {name: pl.concat([frame.pop(name) for frame in frames], rechunk=True) for name in INGESTED}
 
 
 def _with_repeated(files: list[tuple[Input, Entry]], tables: Tables) -> tuple[list[tuple[Input, Entry]], Tables]:
