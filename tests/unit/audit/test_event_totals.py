@@ -89,6 +89,21 @@ def test_a_total_that_is_not_its_sessions_sum_and_one_that_follows_printed_sessi
     ]
 
 
+@pytest.mark.parametrize(("percent", "kind"), [(66.67, "follows_its_boards"), (66.6, "not_the_sum")])
+def test_a_percentage_may_be_that_of_its_sessions_as_printed_of_their_own_tops(percent: float, kind: str) -> None:
+    """10 that are 50 per cent, of 20, and 30 that are 75, of 40: 40 of 60. The profile's tops are others."""
+    frame = two_sessions()
+    is_third, first = pl.col("pair") == "3", pl.col("session") == "1"
+    sessions = printed_pairs(frame, "wbf-1991").filter(pl.col("session").is_not_null())
+    sessions = sessions.with_columns(
+        total=pl.when(is_third).then(pl.when(first).then(10.0).otherwise(30.0)).otherwise("total"),
+        percent=pl.when(is_third).then(pl.when(first).then(50.0).otherwise(75.0)).otherwise("percent"),
+    )
+    whole = event_rows(frame, percent=pl.when(is_third).then(percent).otherwise("percent"))
+    found = [row for row in classes(audited(frame, pl.concat([sessions, whole]))) if row[0] is None]
+    assert (None, "3", "percent", kind) in found
+
+
 def test_players_are_known_by_their_names_whatever_their_number_is() -> None:
     """In the second session the pairs have other numbers: 3 there is 4 of the first."""
     frame = two_sessions()

@@ -8,7 +8,7 @@ from neuberg.audit.totals.places import follows
 from neuberg.audit.totals.scales import with_printed_scale
 from neuberg.score.contestants import names, whole_units
 
-_HUNDREDTHS = 100
+_HUNDREDTHS, _PLACES = 100, 9
 #: The list that a place is a place of: by direction where it is, with or without its section.
 _LISTS = (["event_id", "direction"], ["event_id", "section", "direction"])
 
@@ -78,6 +78,9 @@ def _contestants(printed: pl.DataFrame, standings: pl.DataFrame) -> pl.DataFrame
             sessions=pl.len().cast(pl.Int64),
             shown=pl.when(pl.col("shown").is_not_null().all()).then(pl.col("shown").sum()),
             shown_percent=pl.when(pl.col("shown_percent").is_not_null().all()).then(pl.col("shown_percent").mean()),
+            shown_top=pl.when((pl.col("shown_percent") > 0).all()).then(
+                (100 * pl.col("shown") / pl.col("shown_percent")).sum().round(_PLACES)
+            ),
         )
         .rename({"direction": "own_direction"})
     )
@@ -108,7 +111,10 @@ def _percentages(held: pl.DataFrame, halves: int) -> pl.DataFrame:
     # The tops are those of the profile: brought to the scale that the totals are printed on.
     top = FINE * halves * pl.col("_times") * pl.col("top")
     as_share = agrees(printed, decimals, 100 * pl.col("_by") * whole_units(pl.col("shown"), FINE), top)
-    follows = [as_mean, as_share & (top > 0)]
+    # The tops that the sessions' totals and percentages in print have: those are rounded themselves.
+    of_own = whole_units(100 * pl.col("shown") / pl.col("shown_top"), FINE)
+    as_own_share = agrees(printed, decimals, of_own, pl.lit(FINE), 2) & (pl.col("shown_top") > 0)
+    follows = [as_mean, as_share & (top > 0), as_own_share]
     share = pl.when(pl.col("top") > 0).then(100 * pl.col("units") / (FINE * pl.col("top")))
     text = (
         pl.when(as_mean).then(_words("the mean of its sessions' percentages as printed, ", "shown_percent"))

@@ -26,10 +26,34 @@ def raised() -> dict[str, pl.Expr]:
     return {
         "raised": (pl.col("mp") * ratio).sum().round(_DECIMALS),
         "share": ratio.sum().round(_DECIMALS),
+        "own_top": (2 * (pl.col("field").cast(pl.Int64) - 1)).sum(),
         "largest": pl.col("largest").first(),
         "brought_in_print": (pl.col("field") < pl.col("largest")).sum(),
         "loose": pl.when(is_rounded).then(half * ratio).otherwise(0.0).sum().round(_DECIMALS),
     }
+
+
+def own_top(row: Mapping[str, Any]) -> float:
+    """The tops of a contestant's boards of as many lines as each has, on the printed scale; nought if not known."""
+    return float((row["own_top"] or 0) * row["_times"] / row["_by"]) if row["_times"] is not None else 0.0
+
+
+def of_own_tops(row: Mapping[str, Any], half: float) -> str | None:
+    """How a percentage is that of its boards as printed, of their own tops; None where it is not.
+
+    The profile's top may be another, where it compares with the scores expected.
+
+    Args:
+        row: as `brought` takes it.
+        half: half a unit of its last place.
+    """
+    top = own_top(row)
+    if row["quantity"] != "percent" or not top:
+        return None
+    added = sum(row["values"])
+    if abs(row["published"] - 100 * added / top) > half + 100 * row["loose"] / top:
+        return None
+    return f"the sum of its boards as they were printed, {added:.10g}, of their own tops, {top:.10g}"
 
 
 def brought(row: Mapping[str, Any], figure: float, half: float) -> str | None:

@@ -12,7 +12,7 @@ from neuberg.audit.contestants import Contestants, seated
 from neuberg.audit.results import times_printed
 from neuberg.audit.totals.matched import NUMBER
 from neuberg.audit.totals.pairs import OTHER_ADDING
-from neuberg.audit.totals.printed_tops import FIELDS, brought, raised, with_largest
+from neuberg.audit.totals.printed_tops import FIELDS, brought, of_own_tops, own_top, raised, with_largest
 from neuberg.rules import profile as profile_named
 from neuberg.rules.penalties import load_penalties
 from neuberg.score.contestants import CONTESTANT_KEY, sides, with_known_winners
@@ -179,6 +179,8 @@ def _verdict(row: dict[str, Any]) -> tuple[str, str | None]:
     for words, value in readings.items():
         if any(abs(figure - value) <= half + slack[words] for figure in adjusted):
             return "follows_its_boards", f"the {words} as they were printed, {value:.10g}"
+    if text := of_own_tops(row, half):
+        return "follows_its_boards", text
     for figure in sorted(adjusted):
         if text := brought(row, figure, half):
             return OTHER_ADDING, text
@@ -198,7 +200,7 @@ def _of_its_total(row: dict[str, Any]) -> str | None:
         return None
     half = 0.5 * 10.0 ** -(row["percent_decimals"] or 0) + _HAIR
     brought = [(row["common_top"] or 0) * row[boards] for boards in ("boards", "most_boards")]
-    for top in (row["top"], *brought, _printed_top(row)):
+    for top in (row["top"], *brought, _printed_top(row), own_top(row)):
         if top and abs(100 * row["total"] / top - row["published"]) <= half:
             return (
                 f"the percentage of its total as printed: {row['total']:.10g} of {top:.10g} is {row['published']:.10g}"
