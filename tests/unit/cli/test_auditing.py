@@ -157,6 +157,10 @@ def test_every_figure_worked_out_on_ruled_boards_is_that_of_the_scores(ruled: Pa
     own = tables_of_event(ruled, TABLES, scan(ruled, "events").collect()["event_id"].item())
     for board in (1, 2, 3):
         for one in lines_of_board(own, board):
+            ns, ew = one.counts("ns"), one.counts("ew")
+            assert (ns is None) == (one.line["kind"] == "artificial")
+            # Each of the n − 1 others shares 2 with it.
+            assert ns is None or ew is None or (ns.n, ns.s + ew.s) == (one.score["n"], 2 * (ns.n - 1))
             for side in ("ns", "ew"):
                 figure = Figure(one.line["result_id"], one.score["profile"], side, "mp")
                 value = worked_line(own, one.line, one.score, figure).value
