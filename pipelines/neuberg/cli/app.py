@@ -232,7 +232,12 @@ def detect(
         Path | None, typer.Option(help="Coefficients as `neuberg fit` writes them; by default the shipped ones.")
     ] = None,
     calibrate: Annotated[
-        int, typer.Option(min=0, help="Shuffle the order of play so many times to measure the rate of false alarms.")
+        int,
+        typer.Option(
+            min=0,
+            help="Shuffle the order of play so many times to measure the rate of false alarms of boards; "
+            "single results have none.",
+        ),
     ] = 0,
     every_board: Annotated[
         bool,
