@@ -9,6 +9,7 @@ from neuberg import schemas
 from neuberg.rules import ImpProfile, in_force, rule_named
 from neuberg.rules.choice import MATCHPOINTS
 from neuberg.score.matches import untold
+from neuberg.score.whole_events import not_added, with_players
 
 #: With more lines on its boards than these, an event at IMPs is no match: each score is held against all others.
 _TABLES_OF_A_MATCH = 2
@@ -63,6 +64,31 @@ def unranked(lines: pl.LazyFrame) -> pl.DataFrame:
     counted = untold(lines).group_by("event_id", "untold").len().sort("event_id", "untold")
     text = pl.concat_str(pl.lit("nobody is ranked in "), "len", pl.lit(" match(es): "), "untold")
     return counted.group_by("event_id", maintain_order=True).agg(unranked=text.str.join("; ")).collect()
+
+
+def with_not_added(
+    chosen: pl.DataFrame, standings: pl.DataFrame, lines: pl.LazyFrame, pairs: pl.LazyFrame
+) -> pl.DataFrame:
+    """The choices, those of events whose sessions are not added to a ranking of the whole with why not.
+
+    Args:
+        chosen: as `choices` gives them.
+        standings: of these events.
+        lines: their traveller lines.
+        pairs: the table `pairs`.
+    """
+    sessions = standings.filter(pl.col("session").n_unique().over("event_id") > 1)
+    alone = sessions.filter(pl.col("session").is_null().any().over("event_id").not_())
+    if alone.is_empty():
+        return chosen
+    key = ["event_id", "session", "section"]
+    fields = lines.select(*key, scored_with=pl.coalesce("scored_with", "section")).unique(key).collect()
+    known = alone.join(fields, on=key, nulls_equal=True)
+    causes = not_added(with_players(known.lazy(), pairs).collect())
+    added = pl.concat_str("why", pl.lit("; nobody is ranked in the whole event: "), "cause")
+    return chosen.join(causes.rename({"why": "cause"}), on="event_id", how="left", maintain_order="left").select(
+        *chosen.columns[:-1], why=pl.coalesce(added, "why")
+    )
 
 
 def by_profile(lines: pl.LazyFrame, chosen: pl.DataFrame) -> Iterator[tuple[str, pl.LazyFrame]]:

@@ -13,7 +13,7 @@ from neuberg.errors import NeubergError, PartError
 from neuberg.rules import ImpProfile, rule_named
 from neuberg.score import exact_of_a_run, standings
 from neuberg.season import places, shelf
-from neuberg.season.choices import by_profile, choices, methods
+from neuberg.season.choices import by_profile, choices, methods, with_not_added
 from neuberg.season.lines import ruled_lines
 from neuberg.season.plan import Part, load
 from neuberg.season.unruled import differences_as_read
@@ -182,6 +182,7 @@ def _scored(given: Frames, lines: pl.LazyFrame, ruled: pl.DataFrame, task: Task,
         with clock("standings"):
             made["standings"].append(standings(scored[name], profile=name, pairs=pairs, penalties=penalties).collect())
     tables = {name: pl.concat([schemas.empty(schemas.TABLES[name]), *frames]) for name, frames in made.items()}
+    chosen = with_not_added(chosen, tables["standings"], lines, pairs)
     with clock("audit"):
         at_points = [name for name in scored if not isinstance(rule_named(name), ImpProfile)]
         points = {name: _in_one_piece(scored.pop(name)) for name in at_points}

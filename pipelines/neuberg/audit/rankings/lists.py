@@ -10,7 +10,7 @@ from neuberg.audit.contestants import PAIR, Contestants
 from neuberg.audit.rankings.other_rules import FINE, different, others_of
 from neuberg.rules import profile as profile_named
 from neuberg.score.packed import Integers
-from neuberg.score.standings import with_players
+from neuberg.score.whole_events import with_players
 
 
 class Lists(NamedTuple):

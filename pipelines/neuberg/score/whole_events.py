@@ -1,0 +1,108 @@
+"""The contestants of whole events: who of one session is who of another, and what each carried over."""
+
+import polars as pl
+
+from neuberg.score.contestants import names
+
+#: Where contestants are told apart: those who are ranked together in any session.
+_AMONG = ("event_id", "scored_with")
+_ROW = (*_AMONG, "session", "section", "pair", "direction")
+_PRINTED = ("event_id", "session", "section", "pair", "direction")
+ONE_AND_TWO = "in one of its sessions all pairs are one ranking, in another each direction is one"
+TURNED = "a pair is ranked with one direction in one session and with the other in another"
+MOVED = "a pair is ranked in lists of other sections in one session than in another"
+
+
+def with_players(counted: pl.LazyFrame, pairs: pl.LazyFrame | None) -> pl.LazyFrame:
+    """With `who`, the same for a contestant in all sessions of an event, and `_names`, its players where they are told.
+
+    A contestant is known by its players, whatever its number. Where a session does not name them, or two numbers of one
+    session have the same ones, it is known by its number, which is that of the players whom another session names if
+    it has no others there. Two numbers of one session are never one contestant.
+
+    Args:
+        counted: rows of contestants, of one session each.
+        pairs: the table `pairs`.
+    """
+    rows = counted.select(_ROW).unique()
+    told = rows.with_columns(_names=pl.lit(None, dtype=pl.String)) if pairs is None else _with_names(rows, pairs)
+    known = told.pipe(_with_numbers).pipe(_with_who).select(*_ROW, "who", "_names")
+    return counted.join(known, on=_ROW, how="left", nulls_equal=True, maintain_order="left")
+
+
+def _with_names(rows: pl.LazyFrame, pairs: pl.LazyFrame) -> pl.LazyFrame:
+    named = pairs.filter(pl.col("session").is_not_null()).select(*_PRINTED, _names=names())
+    one = named.filter(pl.col("_names") != "").unique(_PRINTED, keep="first", maintain_order=True)
+    return rows.join(one, on=_PRINTED, how="left", nulls_equal=True)
+
+
+def _with_numbers(rows: pl.LazyFrame) -> pl.LazyFrame:
+    """With `_number`: the section and the number; with the direction where pairs of both have the same numbers."""
+    twice = (pl.len().over(*_AMONG, "session", "section", "pair") > 1).any().over(*_AMONG, "section")
+    side = pl.when(twice).then(pl.concat_str(pl.lit("/"), "direction")).fill_null("")
+    number = pl.concat_str("section", pl.lit("/"), pl.col("pair").fill_null(""), ignore_nulls=True)
+    return rows.with_columns(_number=pl.concat_str(number, side))
+
+
+def _with_who(rows: pl.LazyFrame) -> pl.LazyFrame:
+    own = pl.col("_names")
+    shared = own.is_not_null() & (pl.len().over(*_AMONG, "session", "_names") > 1)
+    numbered = (*_AMONG, "_number")
+    marked = rows.with_columns(_shared=shared.any().over(*_AMONG, "_names")).with_columns(
+        # The only players whom any session names for the number.
+        _only=pl.when(own.drop_nulls().n_unique().over(numbered) == 1).then(own.drop_nulls().first().over(numbered)),
+        _shared=(pl.col("_shared") & own.is_not_null()).any().over(numbered),
+    )
+    players = pl.coalesce(own, "_only")
+    with_number = pl.concat_str("_number", pl.lit(" "), players)
+    who = pl.coalesce(pl.when("_shared").then(with_number).otherwise(players), "_number")
+    taken = own.is_null() & (pl.len().over(*_AMONG, "session", "who") > 1)
+    return marked.with_columns(who=who).with_columns(who=pl.when(taken).then("_number").otherwise("who"))
+
+
+def not_added(sessions: pl.DataFrame) -> pl.DataFrame:
+    """A row an event whose sessions cannot be added to one ranking: `event_id` and `why`.
+
+    Args:
+        sessions: the totals of sessions, as `with_players` gives them.
+    """
+    several = pl.col("session").n_unique().over("event_id") > 1
+    one_and_two = pl.col("direction").is_null().n_unique().over(*_AMONG, "section") > 1
+    turned = pl.col("direction").n_unique().over(*_AMONG, "who") > 1
+    once = (pl.len().over("event_id", "session", "variant", "_names") == 1).all().over("event_id", "_names")
+    lists = pl.col("scored_with").n_unique().over("event_id", "_names")
+    moved = pl.col("_names").is_not_null() & once & (lists > 1)
+    causes = {ONE_AND_TWO: one_and_two, TURNED: turned, MOVED: moved}
+    why = pl.coalesce(pl.when(is_so).then(pl.lit(text)) for text, is_so in causes.items())
+    lines = sessions.lazy().filter(several).with_columns(why=why).drop_nulls("why")
+    return lines.group_by("event_id").agg(pl.col("why").min()).collect()
+
+
+def with_carryover(totals: pl.DataFrame, carried: pl.DataFrame) -> pl.DataFrame:
+    """The events' totals with what each contestant carried over: by its players, or else by its number.
+
+    A number is no contestant's whose players are others.
+
+    Args:
+        totals: a row a contestant of an event, with `who` and `_names`.
+        carried: the lines of `pairs` that name a carry-over into an event.
+    """
+    key = [*_AMONG, "who", "direction"]
+    own = totals.select(*key, "section", "pair", "_names").unique(maintain_order=True)
+    lines = carried.with_columns(_told=names().fill_null("")).with_row_index("_line")
+    by_name = lines.join(own, left_on=["event_id", "_told"], right_on=["event_id", "_names"], suffix="_own")
+    rest = lines.filter(~pl.col("_line").is_in(by_name["_line"].implode()))
+    by_number = rest.join(own, on=["event_id", "pair"], suffix="_own").filter(
+        _same("section"), _same("direction"), (pl.col("_told") == "") | pl.col("_names").is_null()
+    )
+    found = pl.concat(
+        lines.sort("_line").select(*_AMONG, "who", "carryover", direction="direction_own")
+        for lines in (by_name, by_number)
+    ).unique(key, keep="first", maintain_order=True)
+    return totals.join(found, on=key, how="left", nulls_equal=True)
+
+
+def _same(name: str) -> pl.Expr:
+    """Whether a line's section or direction is the contestant's, or either is not told."""
+    own, given = (pl.col(column).fill_null("") for column in (f"{name}_own", name))
+    return (own == given) | (own == "") | (given == "")

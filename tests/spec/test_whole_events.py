@@ -1,0 +1,99 @@
+"""Who of one session is who of another: a whole event has each contestant once, with all its boards, or nobody."""
+
+import polars as pl
+
+import neuberg
+from neuberg.score import standings
+
+#: A session: (board, N-S pair, E-W pair, score). Pair 4 wins both its boards, 1 and 3 one each, 2 none.
+HOWELL = [(1, "1", "2", 420), (1, "3", "4", 50), (2, "4", "1", 420), (2, "2", "3", 50)]
+#: Pairs 1 and 3 N-S, 2 and 4 E-W on both boards.
+MITCHELL = [(3, "1", "2", 420), (3, "3", "4", 50), (4, "1", "4", 420), (4, "3", "2", 50)]
+Names = dict[tuple[str, str], list[str]]
+
+
+def whole(sessions: list[list[tuple[int, str, str, int]]], named: Names) -> pl.DataFrame:
+    """The rows of the whole event; the players by session and number."""
+    rows = [(1, str(number), "A", *line) for number, lines in enumerate(sessions, start=1) for line in lines]
+    names = ["event_id", "session", "section", "board", "ns_pair", "ew_pair", "ns_score"]
+    frame = pl.DataFrame(rows, schema=names, orient="row").with_row_index("result_id")
+    told = [(1, session, "A", pair, None, players, None) for (session, pair), players in named.items()]
+    schema = {
+        "event_id": pl.Int64, "session": pl.String, "section": pl.String, "pair": pl.String, "direction": pl.String,
+        "players": pl.List(pl.String), "carryover": pl.Float64,
+    }  # fmt: skip
+    pairs = pl.DataFrame(told, schema=schema, orient="row").lazy()
+    found = standings(neuberg.exact(frame, profile="wbf-1991").lazy(), profile="wbf-1991", pairs=pairs).collect()
+    return found.filter(pl.col("session").is_null()).sort("pair", "direction", "boards")
+
+
+def totals(sessions: list[list[tuple[int, str, str, int]]], named: Names) -> list[tuple[object, ...]]:
+    return whole(sessions, named).select("pair", "boards", "mp", "place").rows()
+
+
+TWICE = [("1", 4, 4.0, 2), ("2", 4, 0.0, 4), ("3", 4, 4.0, 2), ("4", 4, 8.0, 1)]
+FOUR = {"1": ["Ann", "Bob"], "2": ["Eve", "Fay"], "3": ["Guy", "Hal"], "4": ["Cy", "Di"]}
+
+
+def test_players_who_are_named_in_one_session_are_those_of_their_number_in_the_other() -> None:
+    assert totals([HOWELL, HOWELL], {("1", pair): players for pair, players in FOUR.items()}) == TWICE
+    assert totals([HOWELL, HOWELL], {("2", "3"): FOUR["3"]}) == TWICE
+
+
+def test_two_numbers_of_a_session_with_the_same_players_stay_two() -> None:
+    guests = FOUR | {"2": ["Guest", "Guest"], "3": ["Guest", "Guest"]}
+    both = {(session, pair): players for session in "12" for pair, players in guests.items()}
+    assert totals([HOWELL, HOWELL], both) == TWICE
+    # And where only one session names them.
+    assert totals([HOWELL, HOWELL], {key: players for key, players in both.items() if key[0] == "1"}) == TWICE
+
+
+def test_a_number_whose_players_are_others_is_another_contestant() -> None:
+    changed = {("1", "1"): ["Ann", "Bob"], ("2", "1"): ["New", "Pair"]}
+    # Pair 1 has one top of two in each session; nobody else is named, and stays one.
+    assert totals([HOWELL, HOWELL], changed) == [
+        ("1", 2, 2.0, 2),
+        ("1", 2, 2.0, 2),
+        ("2", 4, 0.0, 5),
+        ("3", 4, 4.0, 2),
+        ("4", 4, 8.0, 1),
+    ]
+
+
+def test_players_who_take_another_number_leave_theirs_to_whom_nobody_names() -> None:
+    # Ann and Bob sit as 1 and then as 4, a winner each time on two boards: 2 and 4. Nobody is named who sits as 1 then.
+    moved = {("1", "1"): ["Ann", "Bob"], ("2", "4"): ["Ann", "Bob"]}
+    assert totals([HOWELL, HOWELL], moved) == [
+        ("1", 2, 2.0, 3),
+        ("1", 4, 6.0, 2),
+        ("2", 4, 0.0, 5),
+        ("3", 4, 4.0, 3),
+        ("4", 2, 4.0, 1),
+    ]
+
+
+def test_one_ranking_in_a_session_and_two_in_another_are_not_added() -> None:
+    assert totals([HOWELL, MITCHELL], {}) == []
+    # Two rankings in each session are added, each direction for itself.
+    assert [row[1] for row in totals([MITCHELL, MITCHELL], {})] == [4] * 4
+
+
+def test_pairs_that_change_their_direction_are_not_added() -> None:
+    turned = [(board, ew, ns, score) for board, ns, ew, score in MITCHELL]
+    assert totals([MITCHELL, turned], {}) == []
+
+
+def test_a_second_answer_of_one_session_is_completed_with_the_other_session() -> None:
+    """Three scores and three of a board of six: the ACBL's text leaves two answers, and one for the other session."""
+    fouled = [(1, str(pair), str(10 + pair), 50 * pair) for pair in range(1, 7)]
+    rows = [
+        (1, session, "A", *line, "x" if session == "1" and line[1] > "3" else None)
+        for session in "12"
+        for line in fouled
+    ]
+    names = ["event_id", "session", "section", "board", "ns_pair", "ew_pair", "ns_score", "given_group"]
+    frame = pl.DataFrame(rows, schema=names, orient="row", infer_schema_length=None).with_row_index("result_id")
+    found = standings(neuberg.exact(frame, profile="acbl-1991").lazy(), profile="acbl-1991").collect()
+    event = found.filter(pl.col("session").is_null(), pl.col("pair") == "6").sort("variant")
+    # By the formula 6·2/3 + 3/6 = 4.5, or 70 per cent of 5, and 5 in the other session.
+    assert event.select("variant", "boards", "mp").rows() == [(1, 2, 9.5), (2, 2, 8.5)]
