@@ -1,11 +1,11 @@
 """The commands and their arguments; what each does stands in a module of its own, imported when it runs."""
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from neuberg.cli import options as common
 from neuberg.cli import rulings as rulings_commands
 from neuberg.cli.arguments import named_path, source_path
 
@@ -17,78 +17,6 @@ app = typer.Typer(
     "figure against the rule in force at its date, fouled boards scored in their groups.",
 )
 app.add_typer(rulings_commands.app, name="rulings")
-
-
-class Gate(StrEnum):
-    """From which severity on findings fail a run."""
-
-    error = "error"
-    warning = "warning"
-
-
-class Target(StrEnum):
-    """The formats that events can be written in."""
-
-    pbn = "pbn"
-    usebio = "usebio"
-    csv = "csv"
-    xlsx = "xlsx"
-    json = "json"
-
-
-class Engine(StrEnum):
-    """What works on the parts of a season."""
-
-    local = "local"
-    dask = "dask"
-
-
-_Profile = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="The scoring rule, by its name in `neuberg profiles`; several, given again or with commas, are scored in "
-        "one pass. `auto`: the one in force for each event's body and date, and wbf-1991 where nothing is known. Left "
-        "out it is `auto`; but for a run's folder as it was in the run, or in the last `score` of it."
-    ),
-]
-_Rulings = Annotated[
-    Path | None,
-    typer.Option(
-        help="A rulings file: groups of fouled boards, awards, corrections, facts. Left out, those of the run hold in "
-        "a stage of it anew; others than those make both stages anew, checks and scores."
-    ),
-]
-_FailOn = Annotated[
-    Gate | None, typer.Option(help="End with exit code 3 where a flag or problem is of this severity or worse.")
-]
-_Validation = Annotated[
-    bool, typer.Option(help="Write the auditors' record of the checks (some seconds); the checks are made anyway.")
-]
-_Report = Annotated[
-    bool, typer.Option(help="Write the report's pages; left out, `neuberg report` writes them when they are wanted.")
-]
-_Engine = Annotated[
-    Engine, typer.Option(help="What works on the parts: this machine, or a Dask cluster (needs `neuberg\\[dask]`).")
-]
-_Scheduler = Annotated[
-    str | None, typer.Option(help="The address of the Dask scheduler, such as tcp://host:8786.", metavar="ADDRESS")
-]
-_Jobs = Annotated[
-    int | None,
-    typer.Option(
-        min=1,
-        help="Processes that read files and work on the parts, each in memory of its own; by default one a core where "
-        "there is enough to do.",
-    ),
-]
-_Exchange = Annotated[
-    str | None,
-    typer.Option(
-        help="A folder or address, such as s3://bucket/season, that the workers reach, for the parts' rows; by default "
-        "the run's own folder, which they must reach then."
-    ),
-]
-_Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 
 @app.callback(invoke_without_command=True)
@@ -119,17 +47,17 @@ def run(
             parser=named_path, metavar="<path>", help="The folder for the tables, the warehouse and the report."
         ),
     ],
-    profile: _Profile = None,
+    profile: common.Profile = None,
     body: Annotated[str | None, typer.Option(help="The organising body of every event, such as ACBL or EBU.")] = None,
-    rulings: _Rulings = None,
-    jobs: _Jobs = None,
-    fail_on: _FailOn = None,
-    as_json: _Json = False,
-    validation: _Validation = True,
-    report: _Report = True,
-    engine: _Engine = Engine.local,
-    scheduler: _Scheduler = None,
-    exchange: _Exchange = None,
+    rulings: common.Rulings = None,
+    jobs: common.Jobs = None,
+    fail_on: common.FailOn = None,
+    as_json: common.Json = False,
+    validation: common.Validation = True,
+    report: common.Report = True,
+    engine: common.EngineOption = common.Engine.local,
+    scheduler: common.Scheduler = None,
+    exchange: common.Exchange = None,
 ) -> None:
     """Read, check, score and audit an archive; leave tables, a warehouse and a report in the folder OUT.
 
@@ -146,15 +74,15 @@ def run(
 @app.command()
 def validate(
     directory: Annotated[Path, typer.Argument(help="The folder of a run.")],
-    rulings: _Rulings = None,
-    fail_on: _FailOn = None,
-    as_json: _Json = False,
-    validation: _Validation = True,
-    report: _Report = True,
-    jobs: _Jobs = None,
-    engine: _Engine = Engine.local,
-    scheduler: _Scheduler = None,
-    exchange: _Exchange = None,
+    rulings: common.Rulings = None,
+    fail_on: common.FailOn = None,
+    as_json: common.Json = False,
+    validation: common.Validation = True,
+    report: common.Report = True,
+    jobs: common.Jobs = None,
+    engine: common.EngineOption = common.Engine.local,
+    scheduler: common.Scheduler = None,
+    exchange: common.Exchange = None,
 ) -> None:
     """Make the checks of a run anew on its tables: its flags, what the laws say, the record and the report.
 
@@ -182,7 +110,7 @@ def ingest(
         ),
     ] = False,
     jobs: Annotated[int | None, typer.Option(min=1, help="Processes that read files; by default one a core.")] = None,
-    as_json: _Json = False,
+    as_json: common.Json = False,
 ) -> None:
     """Read an archive into the tables of the folder OUT, with the account of every record; check and score nothing.
 
@@ -199,14 +127,14 @@ def score(
         Path,
         typer.Argument(help="A CSV file with at least the columns board, ns, ew and score; or the folder of a run."),
     ],
-    profile: _Profile = None,
-    rulings: _Rulings = None,
-    as_json: _Json = False,
-    report: _Report = True,
-    jobs: _Jobs = None,
-    engine: _Engine = Engine.local,
-    scheduler: _Scheduler = None,
-    exchange: _Exchange = None,
+    profile: common.Profile = None,
+    rulings: common.Rulings = None,
+    as_json: common.Json = False,
+    report: common.Report = True,
+    jobs: common.Jobs = None,
+    engine: common.EngineOption = common.Engine.local,
+    scheduler: common.Scheduler = None,
+    exchange: common.Exchange = None,
 ) -> None:
     """Score a CSV file of traveller lines: the same rows, in their order, with both sides' matchpoints, on stdout.
 
@@ -250,7 +178,7 @@ def detect(
     double_dummy: Annotated[
         bool, typer.Option("--double-dummy", help="Weigh the tricks of suspicious boards too; needs `neuberg\\[dds]`.")
     ] = False,
-    as_json: _Json = False,
+    as_json: common.Json = False,
 ) -> None:
     """Suspect the boards of a run that were fouled: which results do not fit the hand record, since when, and how sure.
 
@@ -268,7 +196,7 @@ def fit(
     coefficients: Annotated[
         Path | None, typer.Option(help="Coefficients to begin with; by default the shipped.")
     ] = None,
-    as_json: _Json = False,
+    as_json: common.Json = False,
 ) -> None:
     """Fit the coefficients of `neuberg detect` anew on the boards of a run, and write them into its folder.
 
@@ -287,7 +215,7 @@ def simulate(
     results: Annotated[int, typer.Option(min=1, help="About so many traveller lines.")] = 100_000,
     seed: Annotated[int, typer.Option(min=0, help="The same seed makes the same season.")] = 1,
     format: Annotated[
-        Target | None,
+        common.Target | None,
         typer.Option(help="Write the events as files too, in OUT/files, for `neuberg run` to read; for small seasons."),
     ] = None,
     untold: Annotated[
@@ -298,7 +226,7 @@ def simulate(
             "knows, and the same lines are published as one field. What `neuberg detect` finds can be held against it.",
         ),
     ] = False,
-    as_json: _Json = False,
+    as_json: common.Json = False,
 ) -> None:
     """Make a season up: hands dealt, contracts made on them, figures published, and faults with their answer key.
 
@@ -325,7 +253,7 @@ def audit(
     against: Annotated[
         Path | None, typer.Option(help="The folder of an earlier run: what has changed since, and what did it.")
     ] = None,
-    as_json: _Json = False,
+    as_json: common.Json = False,
 ) -> None:
     """Account for the published figures of a run: how many are reproduced, explained and unexplained."""
     from neuberg.cli import auditing
@@ -351,7 +279,7 @@ def report(
             help="With --pseudonyms: a new folder with the tables, warehouse and report under pseudonyms, to give away."
         ),
     ] = None,
-    as_json: _Json = False,
+    as_json: common.Json = False,
 ) -> None:
     """Write the report of a run anew: pages that open in a browser from any folder, with no server and no network.
 
@@ -365,7 +293,7 @@ def report(
 @app.command()
 def export(
     directory: Annotated[Path, typer.Argument(help="The folder of a run.")],
-    format: Annotated[Target, typer.Option(help="The format to write; xlsx needs `neuberg\\[xlsx]`.")],
+    format: Annotated[common.Target, typer.Option(help="The format to write; xlsx needs `neuberg\\[xlsx]`.")],
     out: Annotated[
         Path,
         typer.Option(
@@ -373,7 +301,7 @@ def export(
         ),
     ],
     event: Annotated[str | None, typer.Option(help="One event, by its name or event_id; by default every one.")] = None,
-    as_json: _Json = False,
+    as_json: common.Json = False,
 ) -> None:
     """Write the events of a run as files of another format, and list the values that it cannot hold, by column.
 
@@ -388,7 +316,7 @@ def export(
 def sql(
     directory: Annotated[Path, typer.Argument(help="The folder of a run.")],
     query: Annotated[str | None, typer.Argument(help="A statement; left out, statements are read at a prompt.")] = None,
-    as_json: _Json = False,
+    as_json: common.Json = False,
 ) -> None:
     """Ask the warehouse of a run in SQL: the rows of one query, or a prompt."""
     from neuberg.cli import console
@@ -397,7 +325,7 @@ def sql(
 
 
 @app.command()
-def profiles(as_json: _Json = False) -> None:
+def profiles(as_json: common.Json = False) -> None:
     """List the rulebook: each profile with its body, days, rounding and sources, and what is uncertain in it."""
     from neuberg.cli import rulebook
 
