@@ -65,6 +65,16 @@ field = "ns_score"
 value = 590
 guard = { ns_score = 620 }
 source = "Both pairs"
+
+[[ruling]]
+what = "penalty"
+event = "Club"
+pair = "4"
+direction = "NS"
+amount = 10
+unit = "percent of a top"
+guard = { lines = 1 }
+source = "Director"
 """
 
 

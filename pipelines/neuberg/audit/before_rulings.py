@@ -16,6 +16,8 @@ _KEY = [
 ]  # fmt: skip
 _ACCOUNT = ["event_id", "level", "quantity", "profile"]
 _COUNTS = (EXPLAINED, WRONG, NOT_COMPARED, UNEXPLAINED)
+#: What tells which rulings a figure may hang on.
+_HANGS_ON = ("level", "event_id", "session", "board", "pair")
 #: So many rulings are named in an evidence.
 _NAMED = 3
 
@@ -65,7 +67,7 @@ def _found(own: pl.DataFrame, as_read: pl.DataFrame, rulings: pl.DataFrame) -> p
     open_now = pl.col("class").is_in([*counting_as(WRONG), UNEXPLAINED])
     is_explained = open_now & pl.col("_then").is_in(counting_as(EXPLAINED)) & ~reprinted
     asked = beside.filter(is_right | is_explained.fill_null(False))
-    said = [_words(row, rulings) for row in asked.select("event_id", "session", "board").iter_rows(named=True)]
+    said = [_words(row, rulings) for row in asked.select(_HANGS_ON).iter_rows(named=True)]
     by_file = pl.lit("right of the lines as the file has them")
     return asked.with_columns(_said=pl.Series(said, dtype=pl.String)).select(
         "_row",
@@ -85,17 +87,28 @@ def _of_other_print(rulings: pl.DataFrame) -> list[int]:
     ]
 
 
-def _words(place: Mapping[str, Any], rulings: pl.DataFrame) -> str:
-    """The rulings that a figure may hang on: of a line those on its board, else those of its session."""
-    named = [
-        f"the ruling ({row['what']}) on {'a total' if row['board'] is None else 'board ' + str(row['board'])}"
-        for row in rulings.iter_rows(named=True)
-        if row["event_id"] == place["event_id"]
-        and (None in (row["session"], place["session"]) or row["session"] == place["session"])
-        and place["board"] in (None, row["board"])
-    ]
-    more = [f"{len(named) - _NAMED} more"] if len(named) > _NAMED else []
-    return " and ".join([*named[:_NAMED], *more]) or "a ruling"
+def _words(figure: Mapping[str, Any], rulings: pl.DataFrame) -> str:
+    """The rulings that a figure may hang on, in words."""
+    near = [row for row in rulings.iter_rows(named=True) if _is_near(row, figure)]
+    named = [f"the ruling ({row['what']}) on {_place(row)}" for row in near[:_NAMED]]
+    more = [f"{len(near) - _NAMED} more"] if len(near) > _NAMED else []
+    return " and ".join([*named, *more]) or "a ruling"
+
+
+def _place(ruling: Mapping[str, Any]) -> str:
+    if ruling["what"] == "penalty":
+        return f"the total of {json.loads(ruling['decision'])['pair']}"
+    return f"board {ruling['board']}"
+
+
+def _is_near(ruling: Mapping[str, Any], figure: Mapping[str, Any]) -> bool:
+    """Whether a ruling is of a figure's session, and on its board or its pair; of a place, on any."""
+    if ruling["event_id"] != figure["event_id"] or figure["board"] not in (None, ruling["board"]):
+        return False
+    of_pair = ruling["what"] == "penalty" and figure["level"] != "place"
+    if of_pair and json.loads(ruling["decision"])["pair"] != figure["pair"]:
+        return False
+    return None in (ruling["session"], figure["session"]) or ruling["session"] == figure["session"]
 
 
 def _recounted(audited: pl.DataFrame, moved: pl.DataFrame) -> pl.DataFrame:
