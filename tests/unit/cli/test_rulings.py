@@ -92,7 +92,7 @@ def test_a_penalty_is_taken_from_the_pairs_total(tmp_path: Path) -> None:
 def test_a_guard_that_no_longer_holds_ends_the_run_in_words(tmp_path: Path) -> None:
     with pytest.raises(RulingError) as error:
         run(tmp_path, RULINGS.replace("-690", "-680"))
-    assert "rulings.toml, ruling 1: found ns_score = -690; wanted -680" in str(error.value)
+    assert "rulings.toml:1, ruling 1: found ns_score = -690; wanted -680" in str(error.value)
 
 
 def test_draft_writes_a_file_once(tmp_path: Path) -> None:
