@@ -94,3 +94,24 @@ def test_both_answers_of_a_code_reach_the_standings() -> None:
     first = totals.filter(pl.col("pair") == "1").sort("variant").select("variant", "boards", "mp")
     # Two tops of 2 and 1.2, or a third top.
     assert first.rows() == [(1, 3, 5.2), (2, 3, 6.0)]
+
+
+def test_average_plus_is_rounded_from_its_exact_value() -> None:
+    # Pair 1 has 3, 3, 2.5 and 0 of 3 on its four boards: 8.5 of 12, 70.8333 per cent, which are 2.125 of 3: 2.13.
+    won = {1: [50, 0, 0, 0], 2: [50, 0, 0, 0], 3: [50, 50, 0, 0], 4: [-50, 0, 0, 0]}
+    pairs = {"ns_pair": ["1", "2", "3", "4"], "ew_pair": ["5", "6", "7", "8"]}
+    boards = [pl.DataFrame({"board": [board] * 4, **pairs, "ns_score": scores}) for board, scores in won.items()]
+    fifth = pl.DataFrame({"board": [5] * 4, **pairs}).with_columns(
+        ns_score=pl.Series([None, 0, 0, 0], dtype=pl.Int64),
+        award_given=pl.Series(["AVE+/AVE-", None, None, None]),
+        ns_award=pl.Series([60.0, None, None, None]),
+        ew_award=pl.Series([40.0, None, None, None]),
+    )
+    scored = neuberg.exact(pl.concat([*boards, fifth], how="diagonal"), profile="acbl-1991")
+    line = scored.filter(pl.col("award_given").is_not_null())
+    # Their opponents have 3.5 of 12, 29.1667 per cent: 0.875, 0.88.
+    assert line.select("ns_mp", "ew_mp", "ns_pct").rows() == [(2.13, 0.88, 71.0)]
+    assert line.select(ns=pl.col("ns_num") / pl.col("den"), ew=pl.col("ew_num") / pl.col("den")).row(0) == (
+        2.125,
+        0.875,
+    )

@@ -12,8 +12,8 @@ from functools import cache, lru_cache
 import polars as pl
 
 from neuberg.rules import Profile
-from neuberg.score.arithmetic import AWARD_UNITS
 from neuberg.score.contestants import CONTESTANT_KEY, direction_of, sides, whole_units
+from neuberg.score.shares import SHARES, share
 
 #: A table that could not play the board, through no fault of its own.
 PREVENTED = "PREVENTED"
@@ -25,16 +25,15 @@ _PLUS = {
 _MINUS = {side: rf"(?i)^\s*(A(VE|VG)?\s*[-−–]|{code})\s*$" for side, code in (("ns", r"A40\d\d"), ("ew", r"A\d\d40"))}
 #: An award that may be fixed, or an average plus or minus: USEBIO writes both so.
 _EITHER = r"(?i)^\s*A\d{4}\s*$"
-#: The unit in which matchpoints without rounding are added.
-EXACT_UNIT = 1_000_000
 _SIDES = ("ns", "ew")
 
 
 def with_session_averages(asked: pl.DataFrame, touched: pl.DataFrame, profile: Profile) -> pl.DataFrame:
     """The lines asked about, average plus and minus raised or lowered to the pair's percentage on its other boards.
 
-    Boards on which the pair has an artificial score are not among those others. The percentage is of variant 1. A line
-    whose award may be fixed or an average keeps it fixed, and stands again as variant 2 where the average differs.
+    They have `SHARES` besides, null for a side whose award stays as it was. Boards on which the pair has an artificial
+    score are not among those others. The percentage is of variant 1. A line whose award may be fixed or an average
+    keeps it fixed, and stands again as variant 2 where the average differs.
 
     Args:
         asked: lines whose award is one of those that `of_the_session` gives, with their scores so far and `winners`.
@@ -44,24 +43,31 @@ def with_session_averages(asked: pl.DataFrame, touched: pl.DataFrame, profile: P
     asked = asked.with_columns(_prevented(profile))
     raised, lowered = profile.average_plus == "session", profile.average_minus == "session"
     if not (raised or lowered):
-        return asked
+        return asked.with_columns(pl.lit(None, dtype=pl.Int64).alias(name) for name in SHARES)
     either = pl.col("award_given").str.contains(_EITHER) & _is_average(raised=raised, lowered=lowered)
-    adjusted = asked.hstack(_percents_of(asked, touched, profile)).with_columns(
+    adjusted = asked.hstack(_shares_of(asked, touched, profile)).with_columns(
         *(_adjusted(side, raised=raised, lowered=lowered) for side in _SIDES), _either=either
     )
-    return _answers(adjusted).select(asked.columns)
+    return _answers(adjusted).select(*asked.columns, *SHARES)
 
 
 def _answers(adjusted: pl.DataFrame) -> pl.DataFrame:
     """The awards as averages; of those that may be fixed, the fixed one and, where it differs, the average besides."""
     own = [pl.col(f"_{side}_own").alias(f"{side}_award") for side in _SIDES]
+    adjusted = adjusted.with_columns(
+        pl.when(pl.col(f"{side}_award").ne_missing(pl.col(f"_{side}_own")))
+        .then(f"_{side}_{part}")
+        .alias(f"_{side}_{part}")
+        for side in _SIDES
+        for part in ("won", "of")
+    )
     differs = pl.any_horizontal(pl.col(f"{side}_award").ne_missing(pl.col(f"_{side}_own")) for side in _SIDES)
     either, first = pl.col("_either"), pl.col("variant") == 1
     lines = adjusted.lazy()
     return pl.concat(
         [
             lines.filter(~either).with_columns(own),
-            lines.filter(either, ~differs | first),
+            lines.filter(either, ~differs | first).with_columns(pl.lit(None, pl.Int64).alias(name) for name in SHARES),
             lines.filter(either, differs, first).with_columns(*own, variant=pl.lit(2, dtype=pl.Int8)),
         ]
     ).collect()
@@ -108,37 +114,45 @@ def _is_average(*, raised: bool, lowered: bool) -> pl.Expr:
     return ((pl.col("kind") == "artificial") & average).fill_null(False)
 
 
-def _percents_of(asked: pl.DataFrame, touched: pl.DataFrame, profile: Profile) -> list[pl.Series]:
-    """Of each line `_ns_percent` and `_ew_percent`: its pairs' percentages on their boards with a real score."""
+def _shares_of(asked: pl.DataFrame, touched: pl.DataFrame, profile: Profile) -> list[pl.Series]:
+    """Of each line `SHARES`, what its pairs won of the tops of their boards with a real score."""
     key = [name for name in CONTESTANT_KEY if name not in ("pair", "direction")]
-    seats = pl.concat(asked.lazy().select(*key, pair=f"{side}_pair", direction=direction_of(side)) for side in _SIDES)
-    percents = _session_percents(touched, profile)
-    joined = seats.join(percents, on=CONTESTANT_KEY, how="left", nulls_equal=True, maintain_order="left")
-    percent = joined.select("percent").collect().to_series()
-    return [percent[: asked.height].alias("_ns_percent"), percent[asked.height :].alias("_ew_percent")]
+    seats = pl.concat(
+        asked.lazy().select(*key, pair=f"{side}_pair", direction=direction_of(side)) for side in _SIDES
+    ).collect()
+    won = _won(touched, profile).collect().join(seats, on=CONTESTANT_KEY, how="semi", nulls_equal=True)
+    each = [share(row["parts"], row["top"]) for row in won.iter_rows(named=True)]
+    shares = pl.DataFrame(each, schema=dict.fromkeys(("won", "of"), pl.Int64), orient="row")
+    known = won.select(CONTESTANT_KEY).hstack(shares)
+    joined = seats.join(known, on=CONTESTANT_KEY, how="left", nulls_equal=True, maintain_order="left")
+    return [
+        joined[part].slice(place * asked.height, asked.height).alias(f"_{side}_{part}")
+        for place, side in enumerate(_SIDES)
+        for part in ("won", "of")
+    ]
 
 
-def _session_percents(touched: pl.DataFrame, profile: Profile) -> pl.LazyFrame:
-    """A row a contestant: `percent` on the boards with a real score, in units of the award."""
-    unit = profile.step or EXACT_UNIT
+def _won(touched: pl.DataFrame, profile: Profile) -> pl.LazyFrame:
+    """A row a contestant: `parts`, the fractions that it won on the boards with a real score, and their `top`."""
     # A score that was cancelled is an artificial one, too.
     artificial = (pl.col("kind") == "artificial") | (pl.col("method") == "cancelled").fill_null(False)
-    whole = unit * pl.col("top")
-    per_cent = 100 * AWARD_UNITS
+    step = profile.step
+    units = (pl.col("num"), pl.col("den")) if step is None else (whole_units(pl.col("mp"), step), pl.lit(step))
     return (
-        sides(touched.lazy().filter(~artificial))
+        sides(touched.lazy().filter(~artificial), "num")
         .drop_nulls("mp")
+        .group_by(*CONTESTANT_KEY, _den=units[1])
+        .agg(_num=units[0].sum(), top=pl.col("top").cast(pl.Int64).sum())
         .group_by(CONTESTANT_KEY)
-        .agg(units=whole_units(pl.col("mp"), unit).sum(), top=pl.col("top").sum())
+        .agg(parts=pl.struct(num="_num", den="_den"), top=pl.col("top").sum())
         .filter(pl.col("top") > 0)
-        .select(*CONTESTANT_KEY, percent=(2 * per_cent * pl.col("units") + whole) // (2 * whole) / AWARD_UNITS)
     )
 
 
 @cache
 def _adjusted(side: str, *, raised: bool, lowered: bool) -> pl.Expr:
     """A side's award, `_ns_own`, raised or lowered to the percentage of its pair where that is known."""
-    award, own = pl.col(f"{side}_award"), pl.col(f"_{side}_percent")
+    award, own = pl.col(f"{side}_award"), 100 * pl.col(f"_{side}_won") / pl.col(f"_{side}_of")
     plus, minus = _is(side, _PLUS[side]) & raised, _is(side, _MINUS[side]) & lowered
     changed = (
         pl.when(plus)

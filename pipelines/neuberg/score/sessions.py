@@ -14,6 +14,7 @@ from neuberg.score.field_scores import Scores, score_fields
 from neuberg.score.fields import run_starts
 from neuberg.score.outcomes import worked_out
 from neuberg.score.packed import Integers
+from neuberg.score.shares import with_exact_shares
 
 _ARTIFICIAL = schemas.KINDS.index("artificial")
 #: Of a line, what an award that depends on the session needs besides the line's score.
@@ -42,6 +43,7 @@ def matchpointed(table: pl.DataFrame, book: Book) -> Scores:
     lines = with_session_averages(lines, others, book.profile).sort("line", "variant")
     nothing = dict.fromkeys(("s", "opposite"), pl.lit(None, pl.Int64))
     again = worked_out(lines.with_columns(unit=pl.lit(1, pl.Int64), **nothing), book.profile)
+    again = with_exact_shares(again, lines, book.profile)
     return scores.replaced(lines["line"].to_numpy(), again)
 
 
