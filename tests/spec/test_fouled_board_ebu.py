@@ -5,8 +5,10 @@ third of E, the scores expected; else 65 and 55 or 70, 60 and 50 per cent; a for
 sides have 60 per cent. To the nearest 0.0001, an exact half away from the average.
 """
 
+import polars as pl
 import pytest
 
+import neuberg
 from spec.drawn import check
 
 
@@ -193,3 +195,15 @@ def test_FB_20_one_case_four_answers() -> None:
              4     -50      1    b   |  {worst}
             """,
         )
+
+
+def test_what_a_cancelled_score_leaves_alone_goes_by_the_formula_whatever_its_size() -> None:
+    """Three scores are less than a third of 16, and one group: (16/3)(S + 1) − 1 of a top of 30; the single has 18."""
+    scores = {"board": [1] * 4, "ns_score": [620, 170, -100, 420], "given_group": ["a", "a", "a", "b"]}
+    scored = neuberg.score(pl.DataFrame({**scores, "expected": [16] * 4}), profile="ebu-2025")
+    assert scored.select("ns_mp", "method").rows() == [
+        (25.6667, "formula"),
+        (15.0, "formula"),
+        (4.3333, "formula"),
+        (18.0, "cancelled"),
+    ]

@@ -1,9 +1,13 @@
 """Who of one session is who of another: a whole event has each contestant once, with all its boards, or nobody."""
 
 import polars as pl
+import pytest
 
 import neuberg
+from neuberg import schemas
 from neuberg.score import standings
+from neuberg.score.whole_events import ONE_AND_TWO
+from neuberg.season.choices import with_not_added
 
 #: A session: (board, N-S pair, E-W pair, score). Pair 4 wins both its boards, 1 and 3 one each, 2 none.
 HOWELL = [(1, "1", "2", 420), (1, "3", "4", 50), (2, "4", "1", 420), (2, "2", "3", 50)]
@@ -12,23 +16,28 @@ MITCHELL = [(3, "1", "2", 420), (3, "3", "4", 50), (4, "1", "4", 420), (4, "3", 
 Names = dict[tuple[str, str], list[str]]
 
 
-def whole(sessions: list[list[tuple[int, str, str, int]]], named: Names) -> pl.DataFrame:
-    """The rows of the whole event; the players by session and number."""
+def lines_of(sessions: list[list[tuple[int, str, str, int]]]) -> pl.DataFrame:
+    """The sessions' lines, numbered from 1."""
     rows = [(1, str(number), "A", *line) for number, lines in enumerate(sessions, start=1) for line in lines]
     names = ["event_id", "session", "section", "board", "ns_pair", "ew_pair", "ns_score"]
-    frame = pl.DataFrame(rows, schema=names, orient="row").with_row_index("result_id")
+    return pl.DataFrame(rows, schema=names, orient="row").with_row_index("result_id")
+
+
+def pairs_of(named: Names) -> pl.LazyFrame:
+    """Published lines of contestants: the players by session and number."""
     told = [(1, session, "A", pair, None, players, None) for (session, pair), players in named.items()]
     schema = {
         "event_id": pl.Int64, "session": pl.String, "section": pl.String, "pair": pl.String, "direction": pl.String,
         "players": pl.List(pl.String), "carryover": pl.Float64,
     }  # fmt: skip
-    pairs = pl.DataFrame(told, schema=schema, orient="row").lazy()
-    found = standings(neuberg.exact(frame, profile="wbf-1991").lazy(), profile="wbf-1991", pairs=pairs).collect()
-    return found.filter(pl.col("session").is_null()).sort("pair", "direction", "boards")
+    return pl.DataFrame(told, schema=schema, orient="row").lazy()
 
 
 def totals(sessions: list[list[tuple[int, str, str, int]]], named: Names) -> list[tuple[object, ...]]:
-    return whole(sessions, named).select("pair", "boards", "mp", "place").rows()
+    """The rows of the whole event."""
+    scored = neuberg.exact(lines_of(sessions), profile="wbf-1991").lazy()
+    found = standings(scored, profile="wbf-1991", pairs=pairs_of(named)).filter(pl.col("session").is_null())
+    return found.sort("pair", "direction", "boards").select("pair", "boards", "mp", "place").collect().rows()
 
 
 TWICE = [("1", 4, 4.0, 2), ("2", 4, 0.0, 4), ("3", 4, 4.0, 2), ("4", 4, 8.0, 1)]
@@ -97,3 +106,16 @@ def test_a_second_answer_of_one_session_is_completed_with_the_other_session() ->
     event = found.filter(pl.col("session").is_null(), pl.col("pair") == "6").sort("variant")
     # By the formula 6·2/3 + 3/6 = 4.5, or 70 per cent of 5, and 5 in the other session.
     assert event.select("variant", "boards", "mp").rows() == [(1, 2, 9.5), (2, 2, 8.5)]
+
+
+@pytest.mark.parametrize(("sessions", "why"), [([HOWELL, MITCHELL], ONE_AND_TWO), ([HOWELL, HOWELL], None)])
+def test_the_choice_of_an_event_whose_sessions_are_not_added_says_why(
+    sessions: list[list[tuple[int, str, str, int]]], why: str | None
+) -> None:
+    scored = neuberg.exact(lines_of(sessions), profile="wbf-1991")
+    found = standings(scored.lazy(), profile="wbf-1991").collect()
+    chosen = pl.DataFrame({"event_id": [1], "event": ["E"], "profile": ["wbf-1991"], "why": ["asked for"]})
+    none = pairs_of({})
+    said = f"asked for; nobody is ranked in the whole event: {why}" if why else "asked for"
+    lines = schemas.conform(lines_of(sessions).lazy(), schemas.RESULTS)
+    assert with_not_added(chosen, found, lines, none)["why"].to_list() == [said]

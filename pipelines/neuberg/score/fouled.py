@@ -40,7 +40,8 @@ def awards_below_four() -> Methods:
 def awards_up_to_a_third() -> Methods:
     """Above three scores, or above a third of those expected, the formula; else the awards; a single score cancelled.
 
-    EBU White Book 2025, 4.2.3. Cancelling comes first, and what is left decides whether there are groups at all.
+    EBU White Book 2025, 4.2.3. Cancelling comes first, and what is left decides whether there are groups at all: what
+    is cancelled has an artificial score, and beside such ones alone there is one group, whatever its size.
     """
     cancelled = (_N == 1) & ~_ONE_GROUP
     left = pl.col("groups") - pl.col("single_groups")
