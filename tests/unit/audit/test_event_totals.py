@@ -54,6 +54,15 @@ def test_the_sums_of_two_sessions_are_held_against_the_event_s_list() -> None:
     ]
 
 
+@pytest.mark.parametrize("named", ["1", "2"])
+def test_players_who_are_named_in_one_session_have_their_boards_of_both_in_the_event_s_total(named: str) -> None:
+    frame = two_sessions()
+    players = pl.concat_list(pl.lit("N-S ") + pl.col("direction").fill_null("") + pl.col("pair"))
+    printed = printed_pairs(frame, "wbf-1991").with_columns(players=players)
+    told = printed.filter(pl.col("session").is_null() | (pl.col("session") == named))
+    assert classes(audited(frame, told)) == []
+
+
 def test_a_carry_over_is_in_the_total_or_beside_it() -> None:
     frame = two_sessions()
     carried = event_rows(frame, carryover=pl.lit(5.0))

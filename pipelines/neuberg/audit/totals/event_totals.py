@@ -7,6 +7,7 @@ from neuberg.audit.totals.pairs import FINE, as_printed
 from neuberg.audit.totals.places import follows
 from neuberg.audit.totals.scales import with_printed_scale
 from neuberg.score.contestants import names, whole_units
+from neuberg.score.whole_events import with_players
 
 _HUNDREDTHS, _PLACES = 100, 9
 #: The list that a place is a place of: by direction where it is, with or without its section.
@@ -60,13 +61,15 @@ def beside_sessions(pairs: pl.DataFrame, standings: pl.DataFrame, several: pl.Se
 def _contestants(printed: pl.DataFrame, standings: pl.DataFrame) -> pl.DataFrame:
     """A row a contestant of an event: the sums of its sessions, as recomputed and as printed."""
     key = ["event_id", "session", "section", "pair", "direction"]
-    shown = printed.with_columns(_names=names()).select(*key, "_names", shown="total", shown_percent="percent")
+    shown = printed.select(*key, shown="total", shown_percent="percent")
     shown = shown.unique(key, keep="first", maintain_order=True)
     sessions = standings.filter(pl.col("session").is_not_null() & (pl.col("variant") == 1))
-    number = pl.concat_str(pl.col("section").fill_null(""), pl.lit("/"), "pair")
+    # Whatever list they are in: the printed one may be of all.
+    of_all = sessions.with_columns(scored_with=pl.lit(""))
     return (
-        sessions.join(shown, on=key, how="left", nulls_equal=True)
-        .with_columns(who=pl.when(pl.col("_names").fill_null("") != "").then("_names").otherwise(number))
+        with_players(of_all.lazy(), printed.lazy())
+        .collect()
+        .join(shown, on=key, how="left", nulls_equal=True)
         .sort("event_id", "session")
         .group_by("event_id", "who", "direction", maintain_order=True)
         .agg(
