@@ -119,3 +119,22 @@ def test_the_choice_of_an_event_whose_sessions_are_not_added_says_why(
     said = f"asked for; nobody is ranked in the whole event: {why}" if why else "asked for"
     lines = schemas.conform(lines_of(sessions).lazy(), schemas.RESULTS)
     assert with_not_added(chosen, found, lines, none)["why"].to_list() == [said]
+
+
+def test_a_carry_over_that_is_nobody_s_is_told() -> None:
+    """Pair 1 carries 2.5 over; so does a pair 9, which did not play, and a 2 of other players than the session has."""
+    others = pl.LazyFrame({"event_id": [1] * 3, "session": [None] * 3, "section": ["A"] * 3, "pair": ["1", "9", "2"]})
+    carried = others.with_columns(
+        pl.col("session").cast(pl.String),
+        direction=pl.lit(None, dtype=pl.String),
+        players=pl.Series([[], [], ["Not", "They"]], dtype=pl.List(pl.String)),
+        carryover=pl.lit(2.5),
+    )
+    printed = pl.concat([pairs_of({("1", "2"): FOUR["2"]}), carried.cast({"event_id": pl.Int64})])
+    scored = neuberg.exact(lines_of([HOWELL]), profile="wbf-1991").lazy()
+    found = standings(scored, profile="wbf-1991", pairs=printed).collect()
+    chosen = pl.DataFrame({"event_id": [1], "event": ["E"], "profile": ["wbf-1991"], "why": ["asked for"]})
+    lines = schemas.conform(lines_of([HOWELL]).lazy(), schemas.RESULTS)
+    said = with_not_added(chosen, found, lines, printed)["why"].to_list()
+    assert said == ["asked for; what 2 contestant(s) carried over is in nobody's total"]
+    assert found.filter(pl.col("carryover").is_not_null()).select("pair", "mp", "place").rows() == [("1", 4.5, 1)]

@@ -69,7 +69,7 @@ def unranked(lines: pl.LazyFrame) -> pl.DataFrame:
 def with_not_added(
     chosen: pl.DataFrame, standings: pl.DataFrame, lines: pl.LazyFrame, pairs: pl.LazyFrame
 ) -> pl.DataFrame:
-    """The choices, those of events whose sessions are not added to a ranking of the whole with why not.
+    """The choices, with why sessions are not added to a ranking of their whole event, and what is left out of it.
 
     Args:
         chosen: as `choices` gives them.
@@ -77,6 +77,7 @@ def with_not_added(
         lines: their traveller lines.
         pairs: the table `pairs`.
     """
+    chosen = _with_lost_carryover(chosen, standings, pairs)
     sessions = standings.filter(pl.col("session").n_unique().over("event_id") > 1)
     alone = sessions.filter(pl.col("session").is_null().any().over("event_id").not_())
     if alone.is_empty():
@@ -85,8 +86,30 @@ def with_not_added(
     fields = lines.select(*key, scored_with=pl.coalesce("scored_with", "section")).unique(key).collect()
     known = alone.join(fields, on=key, nulls_equal=True)
     causes = not_added(with_players(known.lazy(), pairs).collect())
-    added = pl.concat_str("why", pl.lit("; nobody is ranked in the whole event: "), "cause")
-    return chosen.join(causes.rename({"why": "cause"}), on="event_id", how="left", maintain_order="left").select(
+    said = pl.concat_str(pl.lit("nobody is ranked in the whole event: "), "why")
+    return _saying(chosen, causes.select("event_id", said=said))
+
+
+def _with_lost_carryover(chosen: pl.DataFrame, standings: pl.DataFrame, pairs: pl.LazyFrame) -> pl.DataFrame:
+    """The choices, those of events with how many printed carry-overs are in nobody's total."""
+    lines = pairs.filter(pl.col("carryover").fill_null(0) != 0).collect()
+    if lines.is_empty():
+        return chosen
+    sessions = standings.group_by("event_id").agg(_sessions=pl.col("session").drop_nulls().n_unique())
+    into = lines.join(sessions, on="event_id").filter(pl.col("session").is_null() | (pl.col("_sessions") == 1))
+    printed = into.group_by("event_id").agg(_printed=pl.struct("section", "pair", "direction", "players").n_unique())
+    counted = standings.filter(pl.col("session").is_null(), pl.col("variant") == 1, pl.col("carryover") != 0)
+    per_profile = counted.group_by("event_id", "profile").len().group_by("event_id").agg(_counted=pl.col("len").min())
+    both = printed.join(per_profile, on="event_id", how="left")
+    lost = pl.col("_printed").cast(pl.Int64) - pl.col("_counted").fill_null(0)
+    said = pl.concat_str(pl.lit("what "), lost, pl.lit(" contestant(s) carried over is in nobody's total"))
+    return _saying(chosen, both.filter(lost > 0).select("event_id", said=said))
+
+
+def _saying(chosen: pl.DataFrame, causes: pl.DataFrame) -> pl.DataFrame:
+    """The choices, those of some events with what is `said` of them."""
+    added = pl.concat_str("why", pl.lit("; "), "said")
+    return chosen.join(causes, on="event_id", how="left", maintain_order="left").select(
         *chosen.columns[:-1], why=pl.coalesce(added, "why")
     )
 
