@@ -281,7 +281,9 @@ def _with_figures(totals: pl.DataFrame, rule: Rule) -> pl.DataFrame:
     """With the total in the method's own column, the percentage where it is a share of a top, and the exact `order`."""
     is_share = isinstance(rule, Profile) or rule.method == "board_a_match"
     whole = totals["whole"].to_numpy()
-    by_total = totals.select(pl.col("carryover").is_not_null().any().over(_PLACE_KEY)).to_series().to_numpy()
+    by_total = np.zeros(totals.height, bool)
+    if totals["carryover"].count():
+        by_total = totals.select(pl.col("carryover").is_not_null().any().over(_PLACE_KEY)).to_series().to_numpy()
     if isinstance(rule, ImpProfile) and rule.method in ("match_imps", "total_points"):
         by_total = np.ones(totals.height, bool)
     over = np.where(by_total | (whole < 1), 1, whole)

@@ -72,7 +72,7 @@ def _side(lines: pl.DataFrame, side: str, section: Integers, labels: pl.Series, 
     label = lines[f"{side}_pair"].cast(pl.Enum(labels)).to_physical()
     mp, top = lines[f"{side}_mp"], lines["top"]
     own = lines["winners"].to_numpy() == 2 if side == "ew" else np.zeros(lines.height, bool)
-    exact = None if step else lines.select(*_fraction(side))
+    exact = None if step else _fractions(lines, side)
     if label.null_count() or mp.null_count():
         due = np.flatnonzero((label.is_not_null() & mp.is_not_null()).to_numpy())
         label, mp, top, section, own = label.gather(due), mp.gather(due), top.gather(due), section[due], own[due]
@@ -84,13 +84,15 @@ def _side(lines: pl.DataFrame, side: str, section: Integers, labels: pl.Series, 
     return _Side(contestant, exact["num"].to_numpy().astype(np.float64), exact["den"].to_numpy(), full)
 
 
-def _fraction(side: str) -> tuple[pl.Expr, pl.Expr]:
+def _fractions(lines: pl.DataFrame, side: str) -> pl.DataFrame:
     """A side's matchpoints as `num` and `den`: where they stand beside it, the exact ones."""
-    is_exact = pl.col(f"{side}_num").is_not_null() & pl.col("den").is_not_null()
-    printed = (pl.col(f"{side}_mp") * PRINTED_UNIT).round().cast(pl.Int64)
-    return (
-        pl.when(is_exact).then(f"{side}_num").otherwise(printed).alias("num"),
-        pl.when(is_exact).then("den").otherwise(PRINTED_UNIT).alias("den"),
+    exact = pl.DataFrame([lines[f"{side}_num"].alias("num"), lines["den"]])
+    if not (exact["num"].null_count() or exact["den"].null_count()):
+        return exact
+    is_exact = pl.col("num").is_not_null() & pl.col("den").is_not_null()
+    printed = (lines[f"{side}_mp"] * PRINTED_UNIT).round().cast(pl.Int64)
+    return exact.select(
+        num=pl.when(is_exact).then("num").otherwise(printed), den=pl.when(is_exact).then("den").otherwise(PRINTED_UNIT)
     )
 
 
@@ -102,7 +104,9 @@ def _parts(
         units = np.bincount(contestant, num)[due].astype(np.int64)
         frame = pl.DataFrame({"num": units, "den": np.full(due.size, step)})
         return frame.select(parts=pl.concat_list(pl.struct("num", "den"))).to_series()
-    firsts, kind = distinct(iter((contestant, den)))
+    # The denominators are few: by their places there are not many more possible rows than lines.
+    _, place = distinct(iter((den,)))
+    firsts, kind = distinct(iter((contestant, place)))
     sums = pl.DataFrame(
         {"contestant": contestant[firsts], "num": np.bincount(kind, num).astype(np.int64), "den": den[firsts]}
     )

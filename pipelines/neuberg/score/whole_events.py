@@ -24,9 +24,10 @@ def with_players(counted: pl.LazyFrame, pairs: pl.LazyFrame | None) -> pl.LazyFr
         counted: rows of contestants, of one session each.
         pairs: the table `pairs`.
     """
+    if pairs is None:
+        return _with_numbers(counted).rename({"_number": "who"}).with_columns(_names=pl.lit(None, dtype=pl.String))
     rows = counted.select(_ROW).unique()
-    told = rows.with_columns(_names=pl.lit(None, dtype=pl.String)) if pairs is None else _with_names(rows, pairs)
-    known = told.pipe(_with_numbers).pipe(_with_who).select(*_ROW, "who", "_names")
+    known = _with_names(rows, pairs).pipe(_with_numbers).pipe(_with_who).select(*_ROW, "who", "_names")
     return counted.join(known, on=_ROW, how="left", nulls_equal=True, maintain_order="left")
 
 
@@ -38,7 +39,8 @@ def _with_names(rows: pl.LazyFrame, pairs: pl.LazyFrame) -> pl.LazyFrame:
 
 def _with_numbers(rows: pl.LazyFrame) -> pl.LazyFrame:
     """With `_number`: the section and the number; with the direction where pairs of both have the same numbers."""
-    twice = (pl.len().over(*_AMONG, "session", "section", "pair") > 1).any().over(*_AMONG, "section")
+    both = pl.col("direction").n_unique().over(*_AMONG, "session", "section", "pair") > 1
+    twice = both.any().over(*_AMONG, "section")
     side = pl.when(twice).then(pl.concat_str(pl.lit("/"), "direction")).fill_null("")
     number = pl.concat_str("section", pl.lit("/"), pl.col("pair").fill_null(""), ignore_nulls=True)
     return rows.with_columns(_number=pl.concat_str(number, side))
