@@ -57,6 +57,37 @@ def test_two_numbers_of_a_session_with_the_same_players_stay_two() -> None:
     assert totals([HOWELL, HOWELL], {key: players for key, players in both.items() if key[0] == "1"}) == TWICE
 
 
+def test_players_whose_number_guests_have_in_another_session_are_still_one() -> None:
+    guests = ["Guest", "Guest"]
+    first = {("1", "1"): FOUR["1"], ("1", "2"): guests, ("1", "3"): guests, ("1", "4"): FOUR["4"]}
+    second = {("2", "1"): guests, ("2", "2"): FOUR["1"], ("2", "3"): guests, ("2", "4"): FOUR["4"]}
+    # Ann and Bob sit as 1 and as 2: 2 + 0 on four boards. Guests are known by their numbers: 3 in both, 1 and 2 once.
+    assert totals([HOWELL, HOWELL], first | second) == [
+        ("1", 2, 2.0, 2),
+        ("1", 4, 2.0, 4),
+        ("2", 2, 0.0, 5),
+        ("3", 4, 4.0, 2),
+        ("4", 4, 8.0, 1),
+    ]
+
+
+def test_a_carry_over_of_guests_is_that_of_their_number() -> None:
+    carried = {"1": 0.1, "2": 4.1, "3": 0.3, "4": 0.0}
+    named = FOUR | {"2": ["Guest", "Guest"], "3": ["Guest", "Guest"]}
+    pairs = pairs_of({("1", pair): players for pair, players in named.items()}).with_columns(
+        carryover=pl.col("pair").replace_strict(carried)
+    )
+    scored = neuberg.exact(lines_of([HOWELL]), profile="wbf-1991").lazy()
+    event = standings(scored, profile="wbf-1991", pairs=pairs).filter(pl.col("session").is_null()).sort("pair")
+    # 2 + 0.1, 0 + 4.1, 2 + 0.3 and 4.
+    assert event.select("pair", "mp", "place").collect().rows() == [
+        ("1", 2.1, 4),
+        ("2", 4.1, 1),
+        ("3", 2.3, 3),
+        ("4", 4.0, 2),
+    ]
+
+
 def test_a_number_whose_players_are_others_is_another_contestant() -> None:
     changed = {("1", "1"): ["Ann", "Bob"], ("2", "1"): ["New", "Pair"]}
     # Pair 1 has one top of two in each session; nobody else is named, and stays one.

@@ -53,7 +53,10 @@ def _with_who(rows: pl.LazyFrame) -> pl.LazyFrame:
     marked = rows.with_columns(_shared=shared.any().over(*_AMONG, "_names")).with_columns(
         # The only players whom any session names for the number.
         _only=pl.when(own.drop_nulls().n_unique().over(numbered) == 1).then(own.drop_nulls().first().over(numbered)),
-        _shared=(pl.col("_shared") & own.is_not_null()).any().over(numbered),
+        # Of a number that nobody is named for, those of its only players; who is named is known by the own ones alone.
+        _shared=pl.when(own.is_not_null())
+        .then("_shared")
+        .otherwise((pl.col("_shared") & own.is_not_null()).any().over(numbered)),
     )
     players = pl.coalesce(own, "_only")
     with_number = pl.concat_str("_number", pl.lit(" "), players)
@@ -83,7 +86,7 @@ def not_added(sessions: pl.DataFrame) -> pl.DataFrame:
 def with_carryover(totals: pl.DataFrame, carried: pl.DataFrame) -> pl.DataFrame:
     """The events' totals with what each contestant carried over: by its players, or else by its number.
 
-    A number is no contestant's whose players are others.
+    A number is no contestant's whose players are others; of several with the same players, it tells which is meant.
 
     Args:
         totals: a row a contestant of an event, with `who` and `_names`.
@@ -91,8 +94,11 @@ def with_carryover(totals: pl.DataFrame, carried: pl.DataFrame) -> pl.DataFrame:
     """
     key = [*_AMONG, "who", "direction"]
     own = totals.select(*key, "section", "pair", "_names").unique(maintain_order=True)
+    own = own.with_columns(_alone=pl.len().over("event_id", "_names") == 1)
     lines = carried.with_columns(_told=names().fill_null("")).with_row_index("_line")
-    by_name = lines.join(own, left_on=["event_id", "_told"], right_on=["event_id", "_names"], suffix="_own")
+    by_name = lines.join(own, left_on=["event_id", "_told"], right_on=["event_id", "_names"], suffix="_own").filter(
+        pl.col("_alone") | (_same("section") & _same("direction") & (pl.col("pair") == pl.col("pair_own")))
+    )
     rest = lines.filter(~pl.col("_line").is_in(by_name["_line"].implode()))
     by_number = rest.join(own, on=["event_id", "pair"], suffix="_own").filter(
         _same("section"), _same("direction"), (pl.col("_told") == "") | pl.col("_names").is_null()
