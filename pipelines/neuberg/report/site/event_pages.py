@@ -27,7 +27,7 @@ class EventPage(NamedTuple):
 def event_page(event: dict[str, Any], why: list[str], frames: Frames, pages: Pages) -> EventPage:
     """The page of an event, of its row of `events_overview`, why its profiles were chosen, and its rows."""
     linked = {name: pages.linked(frame, _UP) for name, frame in frames.items()}
-    parts = [*_outcomes(linked), *_rankings(linked), *_found(linked), *_details(linked)]
+    parts = [*_outcomes(linked), *_rankings(linked), *_found(linked), *_places(linked), *_details(linked)]
     return EventPage(_facts(event, why), [part for part in parts if part.table.rows])
 
 
@@ -92,36 +92,21 @@ def _found(frames: Frames) -> Iterator[Section]:
         "Published = reproduced + explained by another reading + wrong as printed + unexplained + not compared.",
         frames.get("audited"),
         (
-            "level",
-            "quantity",
-            "profile",
-            "published",
-            "reproduced",
-            "explained",
-            "wrong",
-            "unexplained",
-            "not_compared",
+            *("level", "quantity", "profile", "published"),
+            *("reproduced", "explained", "wrong", "unexplained", "not_compared"),
         ),
     )
+
+
+def _places(frames: Frames) -> Iterator[Section]:
     yield section(
         "places",
         "Places that another rule changes",
         "Contestants whose place under the rule is not that under the run’s own.",
         _by_own(frames.get("place_changes")),
         (
-            *(
-                "own",
-                "session",
-                "section",
-                "direction",
-                "profile",
-                "pair",
-                "published_place",
-                "place_own",
-                "place",
-                "move",
-            ),
-            *("percent_own", "percent"),
+            *("own", "session", "section", "direction", "profile", "pair"),
+            *("published_place", "place_own", "place", "move", "percent_own", "percent"),
         ),
     )
 
