@@ -83,7 +83,12 @@ def _counts(own: Book, published: np.ndarray, level: str, quantity: str) -> pl.D
 
 
 def not_compared(
-    lines: pl.LazyFrame, pairs: pl.LazyFrame, known: pl.DataFrame, scored: pl.Series, matches: Collection[int] = ()
+    lines: pl.LazyFrame,
+    pairs: pl.LazyFrame,
+    known: pl.DataFrame,
+    scored: pl.Series,
+    unranked: pl.DataFrame,
+    matches: Collection[int] = (),
 ) -> pl.DataFrame:
     """Printed figures with nothing to hold them against, counted, with why.
 
@@ -92,6 +97,7 @@ def not_compared(
         pairs: the printed lines of contestants.
         known: the account so far.
         scored: the events that the run scores at matchpoints.
+        unranked: the events in which nobody is ranked in the whole, and why: `said`.
         matches: those that it scores as matches at IMPs.
     """
     printed = pl.concat([_printed_lines(lines, scored), _printed_pairs(pairs)])
@@ -108,11 +114,13 @@ def not_compared(
     named = lines.filter(pl.col("event_id").is_in(counts["event_id"].unique().implode())).group_by("event_id")
     has_pairs = pl.any_horizontal(pl.col("ns_pair", "ew_pair").is_not_null()).any()
     counts = counts.join(named.agg(_named=has_pairs).collect(), on="event_id", how="left")
+    counts = _with_unranked(counts, pairs, unranked)
     held = pl.concat([scored, known.filter(pl.col("profile").is_not_null())["event_id"]])
     is_scored = pl.col("event_id").is_in(held.unique().implode())
     why = (
         pl.when(pl.col("event_id").is_in([*matches]) & pl.col("level").is_in(["pair", "place"])).then(pl.lit(_OF_TEAMS))
         .when(~is_scored).then(pl.lit("no rule that scores the event gives such figures"))
+        .when(pl.col("said").is_not_null()).then("said")
         .when(pl.col("_named").fill_null(False)).then(pl.lit("no line of theirs is found in the sessions"))
         .otherwise(pl.lit("no line of the event names its pairs"))
     )  # fmt: skip
@@ -127,6 +135,15 @@ def not_compared(
         unexplained=none,
         why=why,
     )
+
+
+def _with_unranked(counts: pl.DataFrame, pairs: pl.LazyFrame, unranked: pl.DataFrame) -> pl.DataFrame:
+    """The counts, with what is `said` of those of figures of a whole event in which nobody is ranked."""
+    if unranked.is_empty():
+        return counts.with_columns(said=pl.lit(None, dtype=pl.String))
+    of_event = pairs.filter(pl.col("session").is_null(), pl.col("event_id").is_in(unranked["event_id"].implode()))
+    said = _printed_pairs(of_event).select(_FIGURE).unique().join(unranked, on="event_id")
+    return counts.join(said, on=_FIGURE, how="left")
 
 
 def _printed_lines(lines: pl.LazyFrame, scored: pl.Series) -> pl.DataFrame:

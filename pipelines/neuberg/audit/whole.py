@@ -38,6 +38,7 @@ from neuberg.audit.totals.scales import with_printed_scale
 from neuberg.audit.totals.sums import board_differences, classified_totals
 from neuberg.rules import profile as profile_named
 from neuberg.score.stage import EXACT
+from neuberg.score.unranked import unranked_events
 
 #: The tables that an audit fills.
 TABLES = ("differences", "audited", "explanations", "outcomes", "place_changes", "other_scores")
@@ -96,7 +97,8 @@ def _tables(
     tables = {name: [part[name] for part in parts if name in part] for name in TABLES}
     tables["explanations"].append(with_other_fields(explained_points(found, own), [*chain(*other_fields)], own))
     known = pl.concat([schemas.empty(schemas.AUDITED), *tables["audited"]], how="diagonal_relaxed")
-    tables["audited"].append(not_compared(lines, pairs, known, own["event_id"], matches))
+    unranked = pl.concat([_NONE_UNRANKED, *(placed.result().unranked for placed in ranked)]).unique("event_id")
+    tables["audited"].append(not_compared(lines, pairs, known, own["event_id"], unranked, matches))
     return {name: _whole(name, frames) for name, frames in tables.items()}
 
 
@@ -135,6 +137,7 @@ class _Ranked(NamedTuple):
         placed: their printed places there.
         beside: what is printed of whole events of several sessions, beside the standings; none where there is none.
         event_placed: the printed places in these.
+        unranked: the events of several sessions that print something of the whole and have nobody ranked in it.
         lists: the ranked lists.
         outcomes: the tables of who came where.
     """
@@ -144,15 +147,16 @@ class _Ranked(NamedTuple):
     placed: pl.DataFrame
     beside: pl.DataFrame | None
     event_placed: pl.DataFrame
+    unranked: pl.DataFrame
     lists: Lists
     outcomes: dict[str, pl.DataFrame]
 
 
 def _ranked(own: Book, pairs: pl.LazyFrame, standings: pl.DataFrame) -> _Ranked:
     ranked = contestants(own, standings)
-    totals, placed, beside, event_placed = _of_pairs(own, pairs, ranked, standings)
+    totals, placed, beside, event_placed, unranked = _of_pairs(own, pairs, ranked, standings)
     lists = ranked_lists(own, ranked, _published_places(ranked, placed, event_placed), pairs)
-    return _Ranked(ranked, totals, placed, beside, event_placed, lists, _outcomes(own, lists))
+    return _Ranked(ranked, totals, placed, beside, event_placed, unranked, lists, _outcomes(own, lists))
 
 
 def _audited(own: Book, choices: pl.DataFrame, results: pl.DataFrame, ranked: _Ranked) -> dict[str, pl.DataFrame]:
@@ -183,24 +187,38 @@ _NO_FIGURES = pl.DataFrame(
     }
 )  # fmt: skip
 
+_NONE_UNRANKED = pl.DataFrame(schema={"event_id": pl.Int64, "said": pl.String})
+
 
 def _of_pairs(
     own: Book, pairs: pl.LazyFrame, ranked: Contestants, standings: pl.DataFrame
-) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame | None, pl.DataFrame]:
-    """As `_Ranked`: the totals and places that are printed of sessions, and what is of whole events, and its places."""
+) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame | None, pl.DataFrame, pl.DataFrame]:
+    """As `_Ranked`: what is printed of sessions, its places, that of whole events, its places, and who is unranked."""
     printed = pairs.filter(pl.col("event_id").is_in(own.events["event_id"].implode())).collect()
     if printed.is_empty():
-        return _NO_FIGURES, _NO_FIGURES, None, _NO_FIGURES
+        return _NO_FIGURES, _NO_FIGURES, None, _NO_FIGURES, _NONE_UNRANKED
     both = matched(printed, ranked, own.sections)
     totals = pair_figures_of(own, ranked, both)
     placed = place_figures(ranked, both, own.sections, profile=own.profile)
     sessions = own.sections.group_by("event_id").agg(pl.col("session").n_unique())
     several = sessions.filter(pl.col("session") > 1)["event_id"]
     if several.is_empty() or not printed["session"].null_count():
-        return totals, placed, None, _NO_FIGURES
-    beside = beside_sessions(printed, standings, several)
+        return totals, placed, None, _NO_FIGURES, _NONE_UNRANKED
+    unranked = _unranked(own, printed, standings, several)
+    beside = beside_sessions(printed, standings, several, unranked["event_id"])
     event_placed = event_places(beside, standings, own.sections).with_columns(profile=pl.lit(own.profile))
-    return totals, placed, beside, event_placed
+    return totals, placed, beside, event_placed, unranked
+
+
+def _unranked(own: Book, printed: pl.DataFrame, standings: pl.DataFrame, several: pl.Series) -> pl.DataFrame:
+    """As `_Ranked`, of the events of several sessions."""
+    of_event = printed.filter(pl.col("session").is_null())["event_id"].unique()
+    ranked = standings.filter(pl.col("session").is_null())["event_id"].unique()
+    asked = several.filter(several.is_in(of_event.implode()) & ~several.is_in(ranked.implode()))
+    if asked.is_empty():
+        return _NONE_UNRANKED
+    own_standings = standings.filter(pl.col("event_id").is_in(asked.implode()))
+    return unranked_events(own_standings, own.sections.lazy(), printed.lazy())
 
 
 def _event_totals(own: Book, beside: pl.DataFrame | None, choices: pl.DataFrame) -> pl.DataFrame:

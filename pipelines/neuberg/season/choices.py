@@ -9,7 +9,7 @@ from neuberg import schemas
 from neuberg.rules import ImpProfile, in_force, rule_named
 from neuberg.rules.choice import MATCHPOINTS
 from neuberg.score.matches import untold
-from neuberg.score.whole_events import not_added, with_players
+from neuberg.score.unranked import unranked_events
 
 #: With more lines on its boards than these, an event at IMPs is no match: each score is held against all others.
 _TABLES_OF_A_MATCH = 2
@@ -78,16 +78,10 @@ def with_not_added(
         pairs: the table `pairs`.
     """
     chosen = _with_lost_carryover(chosen, standings, pairs)
-    sessions = standings.filter(pl.col("session").n_unique().over("event_id") > 1)
-    alone = sessions.filter(pl.col("session").is_null().any().over("event_id").not_())
-    if alone.is_empty():
-        return chosen
     key = ["event_id", "session", "section"]
-    fields = lines.select(*key, scored_with=pl.coalesce("scored_with", "section")).unique(key).collect()
-    known = alone.join(fields, on=key, nulls_equal=True)
-    causes = not_added(with_players(known.lazy(), pairs).collect())
-    said = pl.concat_str(pl.lit("nobody is ranked in the whole event: "), "why")
-    return _saying(chosen, causes.select("event_id", said=said))
+    fields = lines.select(*key, scored_with=pl.coalesce("scored_with", "section")).unique(key)
+    causes = unranked_events(standings, fields, pairs)
+    return chosen if causes.is_empty() else _saying(chosen, causes)
 
 
 def _with_lost_carryover(chosen: pl.DataFrame, standings: pl.DataFrame, pairs: pl.LazyFrame) -> pl.DataFrame:

@@ -7,7 +7,7 @@ from neuberg.audit.totals.pairs import FINE, as_printed
 from neuberg.audit.totals.places import follows
 from neuberg.audit.totals.scales import with_printed_scale
 from neuberg.score.contestants import names, whole_units
-from neuberg.score.whole_events import with_players
+from neuberg.score.whole_events import not_added, with_players
 
 _HUNDREDTHS, _PLACES = 100, 9
 #: The list that a place is a place of: by direction where it is, with or without its section.
@@ -32,18 +32,22 @@ def event_figures(beside: pl.DataFrame, choices: pl.DataFrame, *, halves: int) -
     return pl.concat([_totals(held), _percentages(held, halves)])
 
 
-def beside_sessions(pairs: pl.DataFrame, standings: pl.DataFrame, several: pl.Series) -> pl.DataFrame:
-    """The printed lines of events beside what their contestants have in the sessions.
+def beside_sessions(
+    pairs: pl.DataFrame, standings: pl.DataFrame, several: pl.Series, unranked: pl.Series
+) -> pl.DataFrame:
+    """The printed lines of events beside what their contestants have in the sessions, where these can be added.
 
     Args:
         pairs: the printed lines of contestants.
         standings: under one profile.
         several: the events of several sessions.
+        unranked: those of them in which nobody is ranked.
     """
     own = pairs.filter(pl.col("event_id").is_in(several.implode()))
     of_session = own.filter(pl.col("session").is_not_null())
     of_event = own.filter(pl.col("session").is_null())
-    contestants = _contestants(of_session, standings.filter(pl.col("event_id").is_in(several.implode())))
+    of_several = standings.filter(pl.col("event_id").is_in(several.implode()))
+    contestants = _contestants(of_session, of_several, unranked)
     keyed = of_event.with_columns(_names=names()).drop("boards")
     by_name = keyed.filter(pl.col("_names") != "").join(
         contestants, left_on=["event_id", "_names"], right_on=["event_id", "who"], how="inner"
@@ -58,7 +62,7 @@ def beside_sessions(pairs: pl.DataFrame, standings: pl.DataFrame, several: pl.Se
     return pl.concat([by_name, by_number.filter(section)], how="diagonal_relaxed").filter(same)
 
 
-def _contestants(printed: pl.DataFrame, standings: pl.DataFrame) -> pl.DataFrame:
+def _contestants(printed: pl.DataFrame, standings: pl.DataFrame, unranked: pl.Series) -> pl.DataFrame:
     """A row a contestant of an event: the sums of its sessions, as recomputed and as printed."""
     key = ["event_id", "session", "section", "pair", "direction"]
     shown = printed.select(*key, shown="total", shown_percent="percent")
@@ -66,10 +70,13 @@ def _contestants(printed: pl.DataFrame, standings: pl.DataFrame) -> pl.DataFrame
     sessions = standings.filter(pl.col("session").is_not_null() & (pl.col("variant") == 1))
     # Whatever list they are in: the printed one may be of all.
     of_all = sessions.with_columns(scored_with=pl.lit(""))
+    players = with_players(of_all.lazy(), printed.lazy()).collect()
+    if unranked.len():
+        # Whose lists change is still one contestant; who has a direction in one session alone is not known in another.
+        apart = not_added(players.filter(pl.col("event_id").is_in(unranked.implode())))
+        players = players.join(apart, on="event_id", how="anti")
     return (
-        with_players(of_all.lazy(), printed.lazy())
-        .collect()
-        .join(shown, on=key, how="left", nulls_equal=True)
+        players.join(shown, on=key, how="left", nulls_equal=True)
         .sort("event_id", "session")
         .group_by("event_id", "who", "direction", maintain_order=True)
         .agg(
