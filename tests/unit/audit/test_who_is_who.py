@@ -78,3 +78,15 @@ def test_the_total_of_players_who_change_their_section_is_still_their_sessions_a
     printed = [line for players in (FOUR, others) for line in whole(players, [4, 0, 4, 8], [2, 4, 2, 1])]
     said = f"nobody is ranked in the whole event: {MOVED}"
     assert account(frame, told + printed) == [("total", 8, 8, 0, 0, None), ("place", 8, 0, 0, 8, said)]
+
+
+def test_a_line_of_a_number_is_of_nobody_whose_players_are_others_nor_of_one_of_two() -> None:
+    """Ann and Bob have one top as 1 in the first session; so have others as 1 in the second: 2 each in the event."""
+    told = named("1", FOUR) + named("2", FOUR | {"1": ["New", "Pair"]})
+    known: list[Line] = [(None, "", "1", ["New", "Pair"], 2, None), (None, "", "1", ["Bob", "Ann"], 2, None)]
+    others: list[Line] = [(None, "", "1", ["Not", "They"], 5, None), (None, "", "1", [], 5, None)]
+    frame = played(HOWELL, HOWELL)
+    assert account(frame, told + known) == [("total", 2, 2, 0, 0, None)]
+    nobody = "no line of theirs is found in the sessions"
+    assert account(frame, named("1", FOUR) + others[:1]) == [("total", 1, 0, 0, 1, nobody)]
+    assert account(frame, told + others) == [("total", 2, 0, 0, 2, nobody)]

@@ -6,7 +6,8 @@ from neuberg.audit.book.precision import agrees, decimals_of_event
 from neuberg.audit.totals.pairs import FINE, as_printed
 from neuberg.audit.totals.places import follows
 from neuberg.audit.totals.scales import with_printed_scale
-from neuberg.score.contestants import names, whole_units
+from neuberg.score.contestants import whole_units
+from neuberg.score.event_lines import whose_lines
 from neuberg.score.whole_events import not_added, with_players
 
 _HUNDREDTHS, _PLACES = 100, 9
@@ -48,18 +49,12 @@ def beside_sessions(
     of_event = own.filter(pl.col("session").is_null())
     of_several = standings.filter(pl.col("event_id").is_in(several.implode()))
     contestants = _contestants(of_session, of_several, unranked)
-    keyed = of_event.with_columns(_names=names()).drop("boards")
-    by_name = keyed.filter(pl.col("_names") != "").join(
-        contestants, left_on=["event_id", "_names"], right_on=["event_id", "who"], how="inner"
-    )
-    rest = keyed.join(
-        by_name.select("event_id", "line", "pair", "file_id"), on=["event_id", "line", "pair"], how="anti"
-    )
-    numbered = contestants.drop("who").with_columns(pair="own_pair")
-    by_number = rest.join(numbered, on=["event_id", "pair"])
+    found = whose_lines(of_event.drop("boards"), contestants)
+    own_key = {f"{name}_own": f"own_{name}" for name in ("section", "pair", "direction")}
     same = pl.col("direction").eq_missing(pl.col("own_direction")) | pl.col("own_direction").is_null()
-    section = (pl.col("section") == pl.col("own_section")) | (pl.col("section").fill_null("") == "")
-    return pl.concat([by_name, by_number.filter(section)], how="diagonal_relaxed").filter(same)
+    # A line that may be of either of two is held against neither.
+    one = pl.len().over("_line") == 1
+    return found.rename(own_key).filter(same).filter(one).drop("_line", "who")
 
 
 def _contestants(printed: pl.DataFrame, standings: pl.DataFrame, unranked: pl.Series) -> pl.DataFrame:
@@ -80,8 +75,8 @@ def _contestants(printed: pl.DataFrame, standings: pl.DataFrame, unranked: pl.Se
         .sort("event_id", "session")
         .group_by("event_id", "who", "direction", maintain_order=True)
         .agg(
-            own_pair=pl.col("pair").first(),
-            own_section=pl.col("section").first(),
+            pl.col("pair", "section").first(),
+            pl.col("_names").drop_nulls().first(),
             units=whole_units(pl.col("mp"), FINE).sum(),
             top=pl.col("top").cast(pl.Int64).sum(),
             hundredths=whole_units(pl.col("percent"), _HUNDREDTHS).sum(),
@@ -92,7 +87,6 @@ def _contestants(printed: pl.DataFrame, standings: pl.DataFrame, unranked: pl.Se
                 (100 * pl.col("shown") / pl.col("shown_percent")).sum().round(_PLACES)
             ),
         )
-        .rename({"direction": "own_direction"})
     )
 
 
