@@ -6,7 +6,9 @@ from typing import Any
 
 import polars as pl
 
+from neuberg.audit.rule import ON_SCALE, UNITS
 from neuberg.domain.differences import EXPLAINED, NOT_COMPARED, UNEXPLAINED, WRONG, counting_as
+from neuberg.rules import load_profiles
 
 BEFORE = "before_ruling"
 #: The kinds of rulings that change what a figure should be.
@@ -18,6 +20,8 @@ _ACCOUNT = ["event_id", "level", "quantity", "profile"]
 _COUNTS = (EXPLAINED, WRONG, NOT_COMPARED, UNEXPLAINED)
 #: What tells which rulings a figure may hang on.
 _HANGS_ON = ("level", "event_id", "session", "board", "pair")
+#: On the scale in print the profile gave a figure that is so near it, and gives none any more that is so far from it.
+_NEAR, _FAR = 0.05, 0.5
 #: So many rulings are named in an evidence.
 _NAMED = 3
 
@@ -33,7 +37,8 @@ def with_figures_before(
     """The audit's tables, what is right or explained of the lines as the file has them said to be so.
 
     A figure that differs only of the lines as ruled was printed before the ruling. One that is wrong or unexplained of
-    these, and explained of the others, is explained.
+    these, and explained of the others, is explained. So is one on another scale than the profile's, where that gives it
+    on it of the lines as the file has them alone.
 
     Args:
         tables: `differences` and `audited` of the lines as ruled, and others, which stay.
@@ -60,13 +65,15 @@ def with_figures_before(
 
 def _found(own: pl.DataFrame, as_read: pl.DataFrame, rulings: pl.DataFrame) -> pl.DataFrame:
     """Of the rows that are said otherwise: `_row`, `_class` and `_evidence`."""
-    earlier = as_read.select(*_KEY, _then="class", _why="evidence", _there=pl.lit(True)).unique(_KEY, keep="first")
+    then = {"_then": "class", "_why": "evidence", "_was": "recomputed"}
+    earlier = as_read.select(*_KEY, **then, _there=pl.lit(True)).unique(_KEY, keep="first")
     beside = own.join(earlier, on=_KEY, how="left", nulls_equal=True, maintain_order="left")
     reprinted = pl.col("result_id").is_in(_of_other_print(rulings)).fill_null(False)
     is_right = pl.col("_there").is_null() & pl.col("recomputed").is_not_null() & ~reprinted
     open_now = pl.col("class").is_in([*counting_as(WRONG), UNEXPLAINED])
     is_explained = open_now & pl.col("_then").is_in(counting_as(EXPLAINED)) & ~reprinted
-    asked = beside.filter(is_right | is_explained.fill_null(False))
+    on_scale = _on_scale_alone() & ~reprinted
+    asked = beside.filter(is_right | (is_explained | on_scale).fill_null(False))
     said = [_words(row, rulings) for row in asked.select(_HANGS_ON).iter_rows(named=True)]
     by_file = pl.lit("right of the lines as the file has them")
     return asked.with_columns(_said=pl.Series(said, dtype=pl.String)).select(
@@ -74,6 +81,16 @@ def _found(own: pl.DataFrame, as_read: pl.DataFrame, rulings: pl.DataFrame) -> p
         _class=pl.coalesce("_then", pl.lit(BEFORE)),
         _evidence=pl.concat_str(pl.coalesce("_why", by_file), pl.lit(", before "), "_said"),
     )
+
+
+def _on_scale_alone() -> pl.Expr:
+    """Whether a figure on another scale than the profile's is what that gives on it before the rulings, and not now."""
+    scales = {f"{ON_SCALE}{name}": times / by for name, (times, by) in UNITS.items()}
+    halves = {name: 3 - rule.scale for name, rule in load_profiles().items()}
+    unit = pl.col("evidence").replace_strict(scales, default=None, return_dtype=pl.Float64)
+    unit *= pl.col("profile").cast(pl.String).replace_strict(halves, default=None, return_dtype=pl.Int64)
+    was, now = ((pl.col("published") - unit * pl.col(name)).abs() for name in ("_was", "recomputed"))
+    return (pl.col("evidence") == pl.col("_why")) & (was <= _NEAR) & (now > _FAR)
 
 
 def _of_other_print(rulings: pl.DataFrame) -> list[int]:

@@ -8,7 +8,7 @@ from neuberg.audit.board_words import worded
 from neuberg.audit.book.facts import COLUMNS, printed
 from neuberg.audit.book.seated import SIDES
 from neuberg.audit.book.steps import COARSEST, NO_STEP, is_coarser_than_print
-from neuberg.audit.rule import PER_CENT, rule_of, scale_of, scales_of
+from neuberg.audit.rule import ON_SCALE, PER_CENT, rule_of, scale_of, scales_of
 from neuberg.audit.search import RULES, Figures, rights
 from neuberg.audit.trials import verdicts
 from neuberg.domain.differences import NO_COMPARISON, UNEXPLAINED
@@ -104,7 +104,7 @@ def _kinds(figures: pl.DataFrame) -> pl.DataFrame:
         for quantity in ("mp", "pct"):
             same_scale = scale in (scales_of(own) if quantity == "mp" else (PER_CENT,))
             kind = "other_scale" if not same_scale else "other_rule" if rule_of(own) != rule else "rounding"
-            evidence = {"other_scale": f"printed on the scale {scale}", "other_rule": f"scored by {rule}"}
+            evidence = {"other_scale": f"{ON_SCALE}{scale}", "other_rule": f"scored by {rule}"}
             rows.append((name, quantity, scale, number, kind, evidence.get(kind, f"not rounded as {name} asks")))
     keys = {"profile": pl.String(), "quantity": pl.String(), "scale": pl.String(), "rule": pl.Int16()}
     return pl.DataFrame(rows, schema={**keys, **_VERDICT}, orient="row")

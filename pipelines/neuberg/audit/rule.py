@@ -31,6 +31,9 @@ UNITS = {
     _CUT: (1, 1), _CUT_TENS: (10, 1),
 }  # fmt: skip
 
+#: The evidence of a figure that is printed on another scale than the profile's, before the scale's name.
+ON_SCALE = "printed on the scale "
+
 #: What is the same for all the lines of a board.
 OF_BOARD = (
     "field", "compared", "tables", "most", "with_sit_out", "groups", "single_groups", "largest", "largest_groups",
