@@ -17,7 +17,8 @@ def whose_lines(lines: pl.DataFrame, own: pl.DataFrame) -> pl.DataFrame:
     """
     told = lines.with_columns(_told=names().fill_null("")).with_row_index("_line")
     own = own.with_columns(_alone=pl.len().over("event_id", "_names") == 1)
-    by_name = told.join(own, left_on=["event_id", "_told"], right_on=["event_id", "_names"], suffix="_own").filter(
+    named = told.filter(pl.col("_told") != "")
+    by_name = named.join(own, left_on=["event_id", "_told"], right_on=["event_id", "_names"], suffix="_own").filter(
         pl.col("_alone") | (_same("section") & _same("direction") & (pl.col("pair") == pl.col("pair_own")))
     )
     rest = told.filter(~pl.col("_line").is_in(by_name["_line"].implode()))

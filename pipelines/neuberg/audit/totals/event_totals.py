@@ -53,8 +53,7 @@ def beside_sessions(
     own_key = {f"{name}_own": f"own_{name}" for name in ("section", "pair", "direction")}
     same = pl.col("direction").eq_missing(pl.col("own_direction")) | pl.col("own_direction").is_null()
     # A line that may be of either of two is held against neither.
-    one = pl.len().over("_line") == 1
-    return found.rename(own_key).filter(same).filter(one).drop("_line", "who")
+    return found.rename(own_key).filter(same).filter(pl.col("_line").is_unique()).drop("_line", "who")
 
 
 def _contestants(printed: pl.DataFrame, standings: pl.DataFrame, unranked: pl.Series) -> pl.DataFrame:
