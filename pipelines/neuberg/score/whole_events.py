@@ -3,6 +3,7 @@
 import polars as pl
 
 from neuberg.score.contestants import names
+from neuberg.score.event_lines import whose_lines
 
 #: Where contestants are told apart: those who are ranked together in any session.
 _AMONG = ("event_id", "scored_with")
@@ -84,9 +85,7 @@ def not_added(sessions: pl.DataFrame) -> pl.DataFrame:
 
 
 def with_carryover(totals: pl.DataFrame, carried: pl.DataFrame) -> pl.DataFrame:
-    """The events' totals with what each contestant carried over: by its players, or else by its number.
-
-    A number is no contestant's whose players are others; of several with the same players, it tells which is meant.
+    """The events' totals with what each contestant carried over: as `whose_lines` says.
 
     Args:
         totals: a row a contestant of an event, with `who` and `_names`.
@@ -94,23 +93,6 @@ def with_carryover(totals: pl.DataFrame, carried: pl.DataFrame) -> pl.DataFrame:
     """
     key = [*_AMONG, "who", "direction"]
     own = totals.select(*key, "section", "pair", "_names").unique(maintain_order=True)
-    own = own.with_columns(_alone=pl.len().over("event_id", "_names") == 1)
-    lines = carried.with_columns(_told=names().fill_null("")).with_row_index("_line")
-    by_name = lines.join(own, left_on=["event_id", "_told"], right_on=["event_id", "_names"], suffix="_own").filter(
-        pl.col("_alone") | (_same("section") & _same("direction") & (pl.col("pair") == pl.col("pair_own")))
-    )
-    rest = lines.filter(~pl.col("_line").is_in(by_name["_line"].implode()))
-    by_number = rest.join(own, on=["event_id", "pair"], suffix="_own").filter(
-        _same("section"), _same("direction"), (pl.col("_told") == "") | pl.col("_names").is_null()
-    )
-    found = pl.concat(
-        lines.sort("_line").select(*_AMONG, "who", "carryover", direction="direction_own")
-        for lines in (by_name, by_number)
-    ).unique(key, keep="first", maintain_order=True)
+    lines = whose_lines(carried, own).select(*key[:-1], "carryover", direction="direction_own")
+    found = lines.unique(key, keep="first", maintain_order=True)
     return totals.join(found, on=key, how="left", nulls_equal=True)
-
-
-def _same(name: str) -> pl.Expr:
-    """Whether a line's section or direction is the contestant's, or either is not told."""
-    own, given = (pl.col(column).fill_null("") for column in (f"{name}_own", name))
-    return (own == given) | (own == "") | (given == "")
