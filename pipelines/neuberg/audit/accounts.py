@@ -116,25 +116,26 @@ def not_compared(
     counts = counts.join(named.agg(_named=has_pairs).collect(), on="event_id", how="left")
     counts = _with_unranked(counts, pairs, unranked)
     held = pl.concat([scored, known.filter(pl.col("profile").is_not_null())["event_id"]])
+    return counts.select(
+        *_FIGURE,
+        "season",
+        published=left,
+        not_compared=left,
+        **dict.fromkeys(("reproduced", "explained", "wrong", "unexplained"), none),
+        why=_why_not(held, matches),
+    )
+
+
+def _why_not(held: pl.Series, matches: Collection[int]) -> pl.Expr:
+    """Why a figure is not compared, of the columns `said` and `_named`; `held` are the events that some rule scores."""
     is_scored = pl.col("event_id").is_in(held.unique().implode())
-    why = (
+    return (
         pl.when(pl.col("event_id").is_in([*matches]) & pl.col("level").is_in(["pair", "place"])).then(pl.lit(_OF_TEAMS))
         .when(~is_scored).then(pl.lit("no rule that scores the event gives such figures"))
         .when(pl.col("said").is_not_null()).then("said")
         .when(pl.col("_named").fill_null(False)).then(pl.lit("no line of theirs is found in the sessions"))
         .otherwise(pl.lit("no line of the event names its pairs"))
     )  # fmt: skip
-    return counts.select(
-        *_FIGURE,
-        "season",
-        published=left,
-        not_compared=left,
-        reproduced=none,
-        explained=none,
-        wrong=none,
-        unexplained=none,
-        why=why,
-    )
 
 
 def _with_unranked(counts: pl.DataFrame, pairs: pl.LazyFrame, unranked: pl.DataFrame) -> pl.DataFrame:
