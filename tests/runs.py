@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 
 from neuberg import season
 from neuberg.ingest import archive
-from neuberg.season.work import Outcome, Task, work
+from neuberg.parts.work import Outcome, Task, work
 
 TABLES_ONLY = season.Options(validation=False, report=False)
 

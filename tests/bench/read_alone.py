@@ -38,10 +38,11 @@ def _read(folder: Path, out: Path) -> archive.Archive:
 def _check(written: archive.Archive, out: Path) -> None:
     """As a run does it, part by part."""
     # Not above: each process that reads would import it as well, which no command of neuberg's has it do.
-    from neuberg.season import sharing, shelf
+    from neuberg.parts import shelf
+    from neuberg.parts.plan import plan
+    from neuberg.parts.work import VALIDATE
+    from neuberg.season import sharing
     from neuberg.season.options import Options
-    from neuberg.season.plan import plan
-    from neuberg.season.work import VALIDATE
     from neuberg.validate import copies
 
     options, kept = Options(), out / shelf.FOLDER

@@ -9,10 +9,10 @@ import pytest
 import neuberg
 from neuberg import schemas
 from neuberg.audit.imps.outcomes import imp_outcomes
+from neuberg.parts.choices import choices
 from neuberg.schemas import PAIRS, RESULTS, empty
 from neuberg.score import standings
 from neuberg.score.matches import BOTH_SIDES, MANY, NOT_TOLD, ONE_WAY, untold
-from neuberg.season.choices import choices
 
 #: N-S of the open room have 10 IMPs for 620 against 170, the others 10 for 420 against −50, and 1 for 140 against 110.
 BOARDS = ((620, 170), (-50, 420), (110, 140))

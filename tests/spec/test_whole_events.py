@@ -5,9 +5,9 @@ import pytest
 
 import neuberg
 from neuberg import schemas
+from neuberg.parts.choices import with_not_added
 from neuberg.score import standings
 from neuberg.score.whole_events import ONE_AND_TWO
-from neuberg.season.choices import with_not_added
 
 #: A session: (board, N-S pair, E-W pair, score). Pair 4 wins both its boards, 1 and 3 one each, 2 none.
 HOWELL = [(1, "1", "2", 420), (1, "3", "4", 50), (2, "4", "1", 420), (2, "2", "3", 50)]

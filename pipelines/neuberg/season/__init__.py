@@ -5,6 +5,7 @@ from typing import Any
 
 from neuberg.errors import UsageError
 from neuberg.ingest import archive
+from neuberg.parts.work import SCORE, VALIDATE
 from neuberg.season.account import RUN_FILE, note_pages, rules_of
 from neuberg.season.alone import alone
 from neuberg.season.before import as_before, has_rulings_of, is_of_earlier_layout, of_the_same_body
@@ -14,7 +15,6 @@ from neuberg.season.options import AUTO, Options
 from neuberg.season.publish import settle
 from neuberg.season.run import Progress, Run
 from neuberg.season.travellers import scored_lines
-from neuberg.season.work import SCORE, VALIDATE
 from neuberg.validate import rulings
 
 __all__ = [

@@ -5,9 +5,9 @@ from typing import Any
 
 from neuberg.errors import UsageError
 from neuberg.ingest.archive import TABLES
+from neuberg.parts.work import SCORE, VALIDATE
 from neuberg.season import account, manifest
 from neuberg.season.options import AUTO, Options
-from neuberg.season.work import SCORE, VALIDATE
 
 
 def as_before(directory: Path, options: Options) -> Options:

@@ -5,9 +5,9 @@ from collections.abc import Callable, Generator, Sequence
 from functools import partial
 
 from neuberg.errors import UsageError
-from neuberg.season import on_processes
+from neuberg.parts import on_processes
+from neuberg.parts.work import Outcome, Task
 from neuberg.season.options import LOCAL, Options
-from neuberg.season.work import Outcome, Task
 
 #: The outcomes in whatever order they are done.
 Engine = Callable[[Callable[[Task], Outcome], Sequence[Task]], Generator[Outcome, None, None]]
@@ -27,7 +27,7 @@ def engine(options: Options) -> Engine:
         raise UsageError(f"there is no engine {options.engine!r}; wanted {LOCAL} or dask")
     if options.scheduler is None:
         raise UsageError("the engine dask needs --scheduler, the address of its scheduler, such as tcp://host:8786")
-    from neuberg.season.on_dask import on
+    from neuberg.parts.on_dask import on
 
     return on(options.scheduler)
 

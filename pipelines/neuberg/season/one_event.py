@@ -6,7 +6,7 @@ from pathlib import Path
 import polars as pl
 
 from neuberg.ingest.archive import scan
-from neuberg.season.lines import ruled_lines
+from neuberg.parts.lines import ruled_lines
 from neuberg.validate import rulings
 
 #: What the lines as they were scored are made from.

@@ -6,8 +6,8 @@ from pathlib import Path
 import polars as pl
 
 from neuberg.ingest.archive import Archive
-from neuberg.season import shelf
-from neuberg.season.work import VERDICTS
+from neuberg.parts import shelf
+from neuberg.parts.work import VERDICTS
 from neuberg.validate import Judged, expectations
 from neuberg.validate.check import Suite
 from neuberg.validate.checks import SUITES

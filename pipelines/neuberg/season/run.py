@@ -13,15 +13,16 @@ from neuberg import schemas
 from neuberg.errors import NeubergError
 from neuberg.ingest import archive, incremental, same_events
 from neuberg.ingest.account import conservation
+from neuberg.parts import shelf
+from neuberg.parts.plan import plan
+from neuberg.parts.work import SCORE, VALIDATE, Outcome
 from neuberg.report import queries, site, warehouse
 from neuberg.report.site import calibration
-from neuberg.season import account, manifest, record, sharing, shelf
+from neuberg.season import account, manifest, record, sharing
 from neuberg.season.before import dropped_rulings
 from neuberg.season.given import RECORDED, Source
 from neuberg.season.options import Options
-from neuberg.season.plan import plan
 from neuberg.season.publish import Staging
-from neuberg.season.work import SCORE, VALIDATE, Outcome
 from neuberg.validate import copies, expectations, rulings
 
 #: Called with what is being done, how much of it is done, and how much there is.

@@ -10,12 +10,12 @@ import polars as pl
 
 from neuberg.errors import PartError
 from neuberg.ingest.archive import Archive
-from neuberg.season import places, shelf
+from neuberg.parts import places, shelf
+from neuberg.parts.plan import GIVEN, Part
+from neuberg.parts.versions import code_version
+from neuberg.parts.work import Outcome, Task, work
 from neuberg.season.engines import engine
 from neuberg.season.options import Options
-from neuberg.season.plan import GIVEN, Part
-from neuberg.season.versions import code_version
-from neuberg.season.work import Outcome, Task, work
 from neuberg.validate import rulings
 
 

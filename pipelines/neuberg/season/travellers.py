@@ -5,10 +5,10 @@ from typing import NamedTuple
 import polars as pl
 
 from neuberg.ingest import stage
+from neuberg.parts.choices import by_profile, choices, methods
+from neuberg.parts.lines import ruled_lines
 from neuberg.rules import ImpProfile, rule_named
 from neuberg.score import exact_of_a_run
-from neuberg.season.choices import by_profile, choices, methods
-from neuberg.season.lines import ruled_lines
 from neuberg.season.options import Options
 from neuberg.season.sharing import rulings_by_event
 from neuberg.validate import Tables, copies, judge, rulings

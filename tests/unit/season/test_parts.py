@@ -8,7 +8,7 @@ import pytest
 from neuberg import schemas, season
 from neuberg.errors import PartError, RulingError
 from neuberg.ingest import archive
-from neuberg.season import plan
+from neuberg.parts import plan
 from neuberg.season.given import RECORDED
 from neuberg.simulate import simulate
 from runs import TABLES_ONLY, bytes_of, damaged, rows_of

@@ -10,14 +10,14 @@ import polars as pl
 
 from neuberg import audit, schemas
 from neuberg.errors import NeubergError, PartError
+from neuberg.parts import places, shelf
+from neuberg.parts.choices import by_profile, choices, methods, with_not_added
+from neuberg.parts.lines import ruled_lines
+from neuberg.parts.plan import Part, load
+from neuberg.parts.unruled import differences_as_read
+from neuberg.parts.versions import code_version
 from neuberg.rules import ImpProfile, rule_named
 from neuberg.score import exact_of_a_run, standings
-from neuberg.season import places, shelf
-from neuberg.season.choices import by_profile, choices, methods, with_not_added
-from neuberg.season.lines import ruled_lines
-from neuberg.season.plan import Part, load
-from neuberg.season.unruled import differences_as_read
-from neuberg.season.versions import code_version
 from neuberg.validate import Tables, deals, judge, laws, quarantine, rulings
 
 VALIDATE, SCORE = "validate", "score"

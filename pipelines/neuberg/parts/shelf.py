@@ -10,7 +10,7 @@ import polars as pl
 
 from neuberg import schemas
 from neuberg.ingest.archive import Archive
-from neuberg.season import places
+from neuberg.parts import places
 
 FOLDER = ".parts"
 _LISTING = "made.json"

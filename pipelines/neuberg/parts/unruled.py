@@ -5,10 +5,10 @@ from collections.abc import Mapping
 import polars as pl
 
 from neuberg import audit, schemas
+from neuberg.parts.choices import by_profile, methods
+from neuberg.parts.lines import ruled_lines
 from neuberg.rules import ImpProfile, rule_named
 from neuberg.score import exact_of_a_run, standings
-from neuberg.season.choices import by_profile, methods
-from neuberg.season.lines import ruled_lines
 
 
 def differences_as_read(given: Mapping[str, pl.DataFrame], ruled: pl.DataFrame, chosen: pl.DataFrame) -> pl.DataFrame:

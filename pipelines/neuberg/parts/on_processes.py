@@ -10,7 +10,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from neuberg.errors import NeubergError, PartError
-from neuberg.season.work import Outcome, Task
+from neuberg.parts.work import Outcome, Task
 
 _Function = Callable[[Task], Outcome]
 _THREADS = "POLARS_MAX_THREADS"

@@ -8,7 +8,7 @@ import polars as pl
 
 from neuberg import resources, schemas
 
-_ROOMS = ("schemas", "domain", "rules", "validate", "score", "audit", "season")
+_ROOMS = ("schemas", "domain", "rules", "validate", "score", "audit", "parts")
 _DATA = ("data/rules", "data/reference")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from neuberg.errors import NeubergError, PartError, UsageError
-from neuberg.season.work import Outcome, Task
+from neuberg.parts.work import Outcome, Task
 
 #: Seconds that a scheduler is waited for.
 _PATIENCE = 30

@@ -9,7 +9,7 @@ import polars as pl
 from neuberg import schemas
 from neuberg.ingest.archive import Archive, scan_files
 from neuberg.ingest.cutting import cut
-from neuberg.season import places
+from neuberg.parts import places
 
 #: The tables whose rows are of an event, and that the stages take.
 GIVEN = ("events", "results", "boards", "pairs")
