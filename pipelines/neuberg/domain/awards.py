@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 #: Per cent of the full top that an average plus, an average and an average minus stand for.
 _AVERAGES = {"+": 60.0, "": 50.0, "-": 40.0}
-_AVERAGE = re.compile(r"A(?:VE|VG)?([+-]?)")
+_AVERAGE = re.compile(r"A(?:V|VE|VG|VERAGE)?([+-]?)")
 _PERCENT = r"[0-9]{1,3}(?:[.,][0-9]{1,4})?"
 _TWO_PERCENTS = re.compile(rf"A?({_PERCENT})[-/]({_PERCENT})")
 _FOUR_DIGITS = re.compile(r"A(?!100[0-9]|[0-9]100)([0-9]{2})([0-9]{2})")
@@ -32,7 +32,7 @@ def parse_award(text: str) -> Award | None:
     (None, None, None)
     """
     plain = squeezed(text)
-    if plain == "A50" or plain in ("A", "AVE", "AVG"):
+    if plain == "A50" or plain in ("A", "AV", "AVE", "AVG", "AVERAGE"):
         return Award(50.0, 50.0)
     if plain == _PREVENTED:
         return Award(60.0, 60.0)

@@ -8,8 +8,10 @@ from neuberg.ingest.pbn.values import known
 
 _META = re.compile(r'%\s*<META\s+name=(\w+)\s+content="([^"]*)"', re.IGNORECASE)
 _CREATOR = re.compile(r"%\s*Creator:\s*(.+)")
-_TITLE = re.compile(r'%\s*HRTitle(Event|Date)\s+"([^"]*)')
+_TITLE = re.compile(r'%\s*HRTitle(Event|Date)\s+"?([^"]*)')
 _CONVERTED = re.compile(r"%\s*(.*\bconverted to PBN by .*|PBN \(c\) .*)")
+#: What stands for a date that is not given.
+_NO_DATE = "0"
 _LONGEST = 200
 
 
@@ -40,7 +42,7 @@ def read_directives(lines: Iterable[str]) -> Directives:
         if match := _META.match(text):
             meta.setdefault(match[1].lower(), match[2])
         elif match := _TITLE.match(text):
-            titles.setdefault(match[1], match[2])
+            titles.setdefault(match[1], "" if match[2].strip() == _NO_DATE else match[2])
         elif match := _CREATOR.match(text) or _CONVERTED.match(text):
             producers.append(match[1].partition(" - ")[0].strip())
     said = {name: stated for name, content in meta.items() if (stated := known(content))}

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from typing import Any
 
+from neuberg.ingest.pbn import score_table, total_score_table
 from neuberg.ingest.pbn.boards import Deals, Place
 from neuberg.ingest.pbn.directives import Directives
 from neuberg.ingest.pbn.events import Event, winners
@@ -10,12 +11,14 @@ from neuberg.ingest.pbn.game import Game, Table
 from neuberg.ingest.pbn.inherit import has_play
 from neuberg.ingest.pbn.notes import Doubts
 from neuberg.ingest.pbn.plays import match_label, read_play
+from neuberg.ingest.pbn.rows import unread_columns
 from neuberg.ingest.pbn.score_table import read_score_table, tells_rows
 from neuberg.ingest.pbn.total_score_table import read_total_score_table
 from neuberg.ingest.pbn.values import known
 from neuberg.ingest.reading import Reading
 
 LINE = "traveller line"
+_ROLES = {"ScoreTable": score_table.ROLES, "TotalScoreTable": total_score_table.ROLES}
 _CONTESTANT = "contestant's line"
 
 
@@ -27,6 +30,7 @@ class Loader:
         self._head = head
         self._deals = Deals(reading, origin)
         self._tables: defaultdict[Place, list[tuple[str, Counter[str]]]] = defaultdict(list)
+        self._headers: set[tuple[str, str]] = set()
         self._contestants: set[tuple[Any, ...]] = set()
         self._totals: dict[int, list[dict[str, Any]]] = {}
 
@@ -42,13 +46,27 @@ class Loader:
         for table in game.tables:
             if table.repeated:
                 self._ignore_table(table)
-            elif table.name == "TotalScoreTable":
+                continue
+            if table.lines:
+                self._tell_columns(table)
+            if table.name == "TotalScoreTable":
                 self._load_totals(game, table, event)
             elif place is not None and table.lines:
                 tabled = True
                 self._load_lines(table, place, deal_id)
         if place is not None and has_play(game):
             self._load_play(game, event, place, deal_id, tabled=tabled)
+
+    def _tell_columns(self, table: Table) -> None:
+        """Tell once a file which columns of a table are not read."""
+        if (table.name, table.header) in self._headers:
+            return
+        self._headers.add((table.name, table.header))
+        unread = unread_columns(table.header, _ROLES[table.name])
+        if unread:
+            found = f"{table.name} with {', '.join(unread)}"
+            wanted = "columns that are known; what stands in others is not read"
+            Doubts(self._reading, table.line).note("unknown_columns", found, wanted, severity="info")
 
     def _load_lines(self, table: Table, place: Place, deal_id: int | None) -> None:
         lines = read_score_table(table, place.section, self._reading)

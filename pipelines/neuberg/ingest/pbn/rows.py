@@ -32,21 +32,44 @@ def columns(header: str, roles: dict[str, str]) -> list[str]:
     >>> columns(r"+Rank\\2R;PairId_NS\\3;Score_NS", {"pairidns": "ns_pair", "scorens": "ns_score"})
     ['', 'ns_pair', 'ns_score']
     """
-    if not header.strip():
-        return []
-    names = header.split(";") if ";" in header else header.split()
     found: list[str] = []
     seen: set[str] = set()
-    for name in names:
-        plain = name.partition("\\")[0].strip().lstrip("+-").replace("_", "").replace(" ", "").lower()
-        role = roles.get(plain, "")
+    for name in _names(header):
+        role = roles.get(_plain(name), "")
         found.append("" if role in seen else role)
         seen.add(role)
     return found
 
 
+def unread_columns(header: str, roles: dict[str, str]) -> list[str]:
+    """The names of the columns that have no role, but the rank, which follows from the others.
+
+    >>> unread_columns(r"+Rank\\2R;Score_NS;Datum\\3R", {"scorens": "ns_score"})
+    ['Datum']
+    """
+    names = {_shown(name): _plain(name) for name in _names(header)}
+    return [shown for shown, plain in names.items() if plain and plain not in roles and plain != "rank"]
+
+
+def _names(header: str) -> list[str]:
+    if not header.strip():
+        return []
+    return header.split(";") if ";" in header else header.split()
+
+
+def _shown(name: str) -> str:
+    return name.partition("\\")[0].strip().lstrip("+-")
+
+
+def _plain(name: str) -> str:
+    return _shown(name).replace("_", "").replace(" ", "").lower()
+
+
 def split_rows(table: Table, roles: list[str]) -> Iterator[Row]:
     """The table's rows in order, one for each record that its lines hold or should hold."""
+    if not any(roles):
+        yield from (_misfit(_Line(number, text, [])) for number, text in table.lines)
+        return
     lines = _with_names([_Line(number, text, _tokens(text)) for number, text in table.lines], roles)
     width = len(roles)
     if any(len(line.tokens) == width for line in lines) or not _is_stream(lines, width):

@@ -24,15 +24,30 @@ LONGEST_LINE = 1_000_000
 _STARTERS = ("Event", "Board", "Deal")
 #: The sections that hold no results.
 SKIPPED = frozenset(("Auction", "Play", "Note"))
+#: What stands before the sections of a game, and what may stand behind them.
+_BEFORE_SECTIONS = frozenset(("Board", "Deal", "Contract", "Declarer"))
+_OUTCOMES = frozenset(("Declarer", "Contract", "Result", "Score", "ScoreMP", "ScoreIMP", "ScorePercentage"))
+#: The names of tags that mean something here, as they are to be written, by their small letters.
+_NAMES = {name.lower(): name for name in (*KEPT, *RESULT_TABLES, *SKIPPED)}
 _DOCUMENT_MARKS = ("<pbn>", "</pbn>")
 _HALF_TAG_LINES = 8
+
+
+def as_written(name: str) -> str:
+    """The name of a tag that means something here as the standard writes it; other names have no other capitals.
+
+    >>> as_written("BOARD"), as_written("Scoretable"), as_written("board_ID")
+    ('Board', 'ScoreTable', 'board_ID')
+    """
+    return _NAMES.get(name.lower(), name)
 
 
 class Tokenizer:
     """Splits the lines of a text into `games` and the `%` lines before the first tag (`directives`).
 
-    A game begins after a blank line, or where Event, Board or Deal stands a second time; within one game the first
-    of a repeated tag wins. Auctions, plays and the tables that hold no results are passed over.
+    A game begins after a blank line, or where Event, Board or Deal stands a second time; but what begins with an
+    auction, a play or a note is of the game before, which some programs part from its sections by a blank line. Within
+    one game the first of a repeated tag wins. Auctions, plays and the tables that hold no results are passed over.
     """
 
     def __init__(self, reading: Reading) -> None:
@@ -46,11 +61,13 @@ class Tokenizer:
         self._half_tag = ""
         self._half_tag_line = 0
         self._ended = True
+        self._resumed = False
         self._seen: set[str] = set()
         self._table: Table | None = None
         self._skipping = False
         self._wants_lead = False
         self._stray = False
+        self._noted: set[tuple[str, str]] = set()
 
     def read(self, text: str) -> None:
         """Take the whole text."""
@@ -203,11 +220,14 @@ class Tokenizer:
 
     # What a tag and a text do to the game
 
-    def _tag(self, name: str, value: str) -> None:
+    def _tag(self, given: str, value: str) -> None:
+        name = self._named(given)
+        if self._ended and self._resumes(name):
+            self._ended, self._resumed = False, True
         if self._ended or (name in _STARTERS and name in self._seen):
             self.games.append(Game(self._number))
             self._seen.clear()
-            self._ended = False
+            self._ended = self._resumed = False
         game = self.games[-1]
         self._stray = self._wants_lead = False
         if name in RESULT_TABLES:
@@ -219,8 +239,27 @@ class Tokenizer:
         self._skipping = name in SKIPPED or name.endswith("Table")
         if name in KEPT:
             self._keep(game, name, value)
-        elif name == "Play":
+            return
+        if name in SKIPPED:
+            self._seen.add(name)
+        if name == "Play":
             self._wants_lead = game.lead is None
+
+    def _named(self, given: str) -> str:
+        name = as_written(given)
+        if name != given:
+            self._note_once("tag_name_case", given, f"{name}, as which it is taken", severity="warning")
+        return name
+
+    def _resumes(self, name: str) -> bool:
+        """Whether a tag behind a blank line is of the game before: a section that it has not, or what ends its play."""
+        if name in self._seen or not self._seen & _BEFORE_SECTIONS:
+            return False
+        if name in SKIPPED:
+            wanted = "a game without blank lines; it is taken to go on here"
+            self._note_once("blank_line_in_game", "a section behind a blank line", wanted, severity="info")
+            return True
+        return self._resumed and name in _OUTCOMES
 
     def _keep(self, game: Game, name: str, value: str) -> None:
         if name not in self._seen:
@@ -252,6 +291,12 @@ class Tokenizer:
             self._note("text_after_table", text, "the rows of a table without blank lines", severity="error")
         else:
             self._note("stray_text", text, "tags, or text within comments")
+
+    def _note_once(self, code: str, found: str, wanted: str, *, severity: str) -> None:
+        """Note the first of what a file may have in each of its games."""
+        if (code, found) not in self._noted:
+            self._noted.add((code, found))
+            self._note(code, found, wanted, severity=severity)
 
     def _note(self, code: str, found: str, wanted: str, *, line: int = 0, severity: str = "warning") -> None:
         Doubts(self._reading, self._number).note(code, found, wanted, line=line or None, severity=severity)

@@ -11,8 +11,10 @@ from neuberg.ingest.pbn.bulk.buffer import Bools, Ints, Texts
 from neuberg.ingest.pbn.bulk.coded import Coded
 from neuberg.ingest.pbn.bulk.lines import Lines, Rows
 from neuberg.ingest.pbn.bulk.parts import coded_parts
-from neuberg.ingest.pbn.bulk.tags import NAMES, SCORE_TABLE, TOTAL_SCORE_TABLE
+from neuberg.ingest.pbn.bulk.tags import NAMES, PASSED_OVER, PLAY, SCORE_TABLE, TOTAL_SCORE_TABLE
 from neuberg.ingest.pbn.game import DEAL_TAGS, KEPT, Game, Table, Tag
+from neuberg.ingest.pbn.rows import unread_columns
+from neuberg.ingest.pbn.score_table import ROLES
 from neuberg.ingest.pbn.values import known
 
 _PLAY_TAGS = ("Declarer", "Contract", "Result", "Score")
@@ -53,6 +55,12 @@ class Games:
     def first(self) -> Ints:
         """The row of the first tag of each game."""
         return np.flatnonzero(np.diff(self._lines.tags.game, prepend=-1))
+
+    @cached_property
+    def is_section_first(self) -> Bools:
+        """Which games begin with a section: they may go on with the game before."""
+        code = self._lines.tags.code[self.first]
+        return np.asarray((code == PLAY) | (code == PASSED_OVER))
 
     @cached_property
     def file(self) -> Ints:
@@ -127,6 +135,15 @@ class Games:
             rows = Rows(rows.game[own], rows.line[own], rows.code[own], rows.texts.some(own))
         headers = self.coded("ScoreTable")
         return rows, Coded(headers.codes[rows.game], headers.texts)
+
+    def first_with_unread(self, of: Ints) -> Ints:
+        """Of some games the first of each file with each header that has columns nobody reads: they must be told."""
+        headers = self.coded("ScoreTable")
+        has_unread = headers.are(lambda text: bool(unread_columns(text or "", ROLES)))
+        games = of[has_unread[of] & self.tabled[of]]
+        _, firsts = np.unique(self.file[games] * len(headers.texts) + headers.codes[games], return_index=True)
+        first: Ints = games[firsts]
+        return first
 
     @cached_property
     def records_deal(self) -> Bools:
@@ -230,5 +247,5 @@ def irregular_files(games: Games) -> set[int]:
     is_other = games.has("Board") & (np.diff(board.codes, prepend=-1) != 0)
     no_board = ~games.has("Board") & ~games.has_play & ~(games.has("ScoreTable") | games.has("TotalScoreTable"))
     is_closed = is_first | (games.has("Event") & (has_deal | is_other | no_board))
-    is_regular = is_closed & (~games.is_board | is_numbered)
+    is_regular = is_closed & (~games.is_board | is_numbered) & (is_first | ~games.is_section_first)
     return set(games.file[~is_regular].tolist())

@@ -52,7 +52,7 @@ def read_rows(rows: Rows, headers: Coded) -> pl.DataFrame:
 def _of_header(header: str, rows: pl.DataFrame, texts: Texts) -> pl.DataFrame:
     roles = columns(header, score_table.ROLES)
     fits, cells = _cells(texts, roles)
-    if not roles or not fits.any():
+    if not any(roles) or not fits.any():
         return rows.with_columns(odd=pl.lit(True))
     fitting = rows if fits.all() else rows.filter(fits)
     found = pl.concat([fitting, _columns(cells, fitting.height)], how="horizontal")

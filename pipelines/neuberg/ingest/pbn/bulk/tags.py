@@ -12,7 +12,7 @@ from neuberg.ingest.pbn.bulk.buffer import KEPT, LONGEST, Bools, Buffer, Ints, T
 from neuberg.ingest.pbn.bulk.coded import told_apart
 from neuberg.ingest.pbn.game import KEPT as KEPT_TAGS
 from neuberg.ingest.pbn.game import RESULT_TABLES
-from neuberg.ingest.pbn.tokens import SKIPPED
+from neuberg.ingest.pbn.tokens import SKIPPED, as_written
 
 #: The tags that games keep, by place.
 NAMES = (*sorted(KEPT_TAGS), *RESULT_TABLES, "Play")
@@ -184,6 +184,8 @@ def _name(buffer: Buffer, begin: int, end: int) -> str:
 def _code(name: str) -> int:
     if name in NAMES:
         return NAMES.index(name)
+    if as_written(name) != name:
+        return IRREGULAR
     if not _NAME.fullmatch(name):
         return IRREGULAR
     return PASSED_OVER if name in SKIPPED or name.endswith("Table") else OTHER

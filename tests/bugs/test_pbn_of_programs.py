@@ -1,0 +1,110 @@
+"""What programs that are no strict writers of PBN put in their files: the smallest text of each, and the right reading.
+
+Each is read by both readers, which must agree.
+"""
+
+import datetime as dt
+
+import pytest
+from polars.testing import assert_frame_equal
+
+import pbn_text
+from neuberg.ingest.pbn.bulk import reader as bulk
+from neuberg.ingest.reading import tables_of
+from neuberg.ingest.source import source
+from pbn_text import DEAL, Tables, account, codes, line
+
+
+def read(text: str) -> Tables:
+    """The tables of a text, the same by the exact reader and by the one for many files."""
+    tables = pbn_text.read(text)
+    many = tables_of(bulk.read_many([source("file.pbn", text.encode("latin-1"))]))
+    for name, table in tables.items():
+        assert_frame_equal(many[name], table)
+    return tables
+
+
+def test_names_of_tags_in_other_capitals_are_taken_as_meant_and_told_once_a_name() -> None:
+    text = '[EVENT "Cup"]\n[BOARD "1"]\n[CONTRACT "4S"]\n\n[EVENT "Cup"]\n[BOARD "2"]\n[contract "Pass"]\n'
+    tables = read(text)
+    assert tables["events"]["name"].to_list() == ["Cup"]
+    assert tables["results"].select("board", "kind").rows() == [(1, "played"), (2, "passed_out")]
+    found = tables["problems"].filter(code="tag_name_case").select("line", "found").rows()
+    assert found == [(1, "EVENT"), (2, "BOARD"), (3, "CONTRACT"), (7, "contract")]
+
+
+def test_a_score_table_in_other_capitals_and_without_its_bracket_is_a_score_table() -> None:
+    tables = read('[Event "Cup"]\n[Board "1"]\n[Scoretable "PairId_NS;PairId_EW;Score_NS\\6R\n1 2 420\n3 4 -50\n')
+    assert tables["results"]["ns_score"].to_list() == [420, -50]
+    assert codes(tables) == ["unclosed_tag", "tag_name_case"]
+
+
+HEAD = f'[Event "Cup"]\n[Board "1"]\n[Dealer "N"]\n[Vulnerable "None"]\n[Deal "{DEAL}"]\n'
+PLAYED = '[Contract "3NT"]\n[Declarer "N"]\n'
+SECTIONS = '\n[Auction "N"]\n3NT AP\n\n[Play "E"]\nH2 D2 C2 SA\n\n'
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        HEAD + PLAYED + SECTIONS + '[Result "9"]\n',
+        HEAD + SECTIONS + PLAYED + '[Result "9"]\n',
+        HEAD + PLAYED + '[Result "9"]\n' + SECTIONS,
+    ],
+    ids=["the result last", "the contract last", "the sections last"],
+)
+def test_a_blank_line_before_a_section_ends_no_game(game: str) -> None:
+    tables = read(game + '\n[Event "Cup"]\n[Board "2"]\n[Contract "Pass"]\n')
+    columns = ("board", "level", "declarer", "tricks", "lead", "kind")
+    assert tables["results"].select(columns).rows() == [
+        (1, 3, "N", 9, "H2", "played"),
+        (2, None, None, None, None, "passed_out"),
+    ]
+    assert account(tables, "deal") == {"found": 2, "loaded": 2}
+    assert tables["problems"].filter(code="blank_line_in_game").height == 1
+
+
+def test_games_that_begin_with_their_auction_stay_apart() -> None:
+    game = '[Auction "N"]\n1S AP\n[Board "{}"]\n[Contract "1S"]\n[Event "Cup"]\n\n'
+    games = game.format(1) + game.format(2)
+    assert read(games)["results"].select("board", "level").rows() == [(1, 1), (2, 1)]
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        ('%HRTitleEvent "Tuesday"\n%HRTitleDate 2017.01.17\n', ("Tuesday", dt.date(2017, 1, 17))),
+        ("%HRTitleEvent Tuesday Pairs\n%HRTitleDate 0\n", ("Tuesday Pairs", None)),
+    ],
+)
+def test_the_title_of_a_hand_record_may_stand_without_quotes(head: str, expected: tuple[str, dt.date | None]) -> None:
+    tables = read(head + '\n[Event ""]\n[Date ""]\n[Board "1"]\n')
+    assert tables["events"].select("name", "date").rows() == [expected]
+    assert codes(tables) == []
+
+
+def test_columns_that_are_not_read_are_told_once_a_header() -> None:
+    table = '[ScoreTable "Rank;PairId_NS;Score_NS;Datum\\4R;Butler_NS"]\n1 1 420 180 6\n'
+    games = "".join(f'[Event "Cup"]\n[Board "{number}"]\n[Dealer "N"]\n{table}\n' for number in (1, 2))
+    tables = read(games + '[Event "Cup"]\n[TotalScoreTable "Rank;PairId;TotalIMP;Strat"]\n1 1 6.0 A\n')
+    assert tables["results"]["ns_score"].to_list() == [420, 420]
+    assert tables["problems"].select("line", "code", "severity", "found").rows() == [
+        (4, "unknown_columns", "info", "ScoreTable with Datum, Butler_NS"),
+        (14, "unknown_columns", "info", "TotalScoreTable with Strat"),
+    ]
+
+
+def test_a_table_without_a_column_that_is_known_has_no_lines_to_load() -> None:
+    tables = read('[Event "Cup"]\n[Board "1"]\n[Dealer "N"]\n[ScoreTable "PairId_NS,Score_NS"]\n1 420\n2 -50\n')
+    assert account(tables, "traveller line") == {"found": 2, "rejected": 2}
+    assert codes(tables) == ["unknown_columns", "bad_row", "bad_row"]
+
+
+@pytest.mark.parametrize(
+    ("ns", "ew", "awards"),
+    [("AV+", "AV-", (60.0, 40.0)), ("Av", "Av", (50.0, 50.0)), ("Average+", "Average-", (60.0, 40.0))],
+)
+def test_averages_however_they_are_shortened(ns: str, ew: str, awards: tuple[float, float]) -> None:
+    tables = read(f'[Event "Cup"]\n[Board "1"]\n[Dealer "N"]\n[ScoreTable "Score_NS;Score_EW"]\n{ns} {ew}\n')
+    assert line(tables, "kind", "ns_award", "ew_award") == ("artificial", *awards)
+    assert codes(tables) == []
