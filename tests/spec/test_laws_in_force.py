@@ -27,6 +27,8 @@ ACBL   2017-09-24  | 2007
 ?      2008-09-30  | 2007
 ?      2018-01-01  | 2017
 NBB    1984-05-01  | 1982
+WBF    1984-05-01  | 1975
+WBF    1958-05-01  | 1935 1948/49
 ACBL   1984-05-01  | 1975
 USA    1944-01-01  | 1943
 EBU    1944-01-01  | 1935
@@ -39,6 +41,44 @@ def test_drawn(line: str) -> None:
     body, day = given.split()
     found = editions_in_force(None if body == "?" else body, dt.date.fromisoformat(day))
     assert [one.edition for one in found] == wanted.split()
+
+
+@pytest.mark.parametrize(
+    ("body", "year", "editions"),
+    [
+        ("ACBL", 2005, ["1997"]),  # no day of it is near a change
+        ("ACBL", 2008, ["1997", "2007"]),  # 8 September
+        ("NBB", 1997, ["1987", "1997"]),  # 1 September
+        ("EBU", 1948, ["1935", "1948/49"]),  # October or November
+        (None, 2008, ["1997", "2007"]),
+        ("NBB", 1982, ["1975", "1982"]),
+        ("FFB", 2018, ["2017"]),
+    ],
+)
+def test_where_only_the_year_is_known_all_that_some_day_of_it_had(
+    body: str | None, year: int, editions: list[str]
+) -> None:
+    assert [one.edition for one in editions_in_force(body, year)] == editions
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("English Bridge Union", "EBU"),
+        ("american contract bridge league", "ACBL"),
+        ("Nederlandse  Bridge Bond ", "NBB"),
+        ("Fédération Française de Bridge", "FFB"),
+    ],
+)
+def test_a_body_is_the_same_under_its_full_name(name: str, code: str) -> None:
+    for day in (dt.date(2017, 8, 15), dt.date(2008, 8, 15), 1997):
+        assert editions_in_force(name, day) == editions_in_force(code, day)
+        assert regulations_in_force(name, day) == regulations_in_force(code, day)
+
+
+def test_a_regulation_of_a_year_that_it_began_in() -> None:
+    assert [found.name for found in regulations_in_force("EBU", 2025)] == ["ebu-practice-2017", "ebu-white-book-2025"]
+    assert [found.name for found in regulations_in_force("EBU", 2024)] == ["ebu-practice-2017"]
 
 
 def test_a_club_that_nobody_names_may_be_anyones() -> None:

@@ -8,6 +8,7 @@ import polars as pl
 from neuberg import schemas
 from neuberg.rules import ImpProfile, in_force, rule_named
 from neuberg.rules.choice import MATCHPOINTS
+from neuberg.rules.days import when_of
 from neuberg.score.matches import untold
 from neuberg.score.unranked import unranked_events
 
@@ -146,7 +147,7 @@ def _profiles_of(event: dict[str, Any], asked: tuple[str, ...]) -> list[tuple[st
         return [(name, "asked for") for name in fit]
     if event["stated_profile"] is not None:
         return [(rule_named(event["stated_profile"]).name, "stated in neuberg.toml")]
-    found = in_force(event["body"], event["date"], event["producer"], method=method)
+    found = in_force(event["body"], when_of(event["date"], event["season"]), event["producer"], method=method)
     unfit = f" ({', '.join(asked)} is no rule for {method.replace('_', ' ')})" if asked else ""
     taken = "" if event["scoring"] else f"; its scoring is not said, {method.replace('_', ' ')} is taken"
     return [(name, f"{why}{unfit}{taken}") for name, why in found]

@@ -4,9 +4,10 @@ import datetime as dt
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from neuberg.rules.bodies import body_key
+from neuberg.rules.days import Days, When, said
 from neuberg.rules.imp_profiles import load_imp_profiles
 from neuberg.rules.named import Rule
-from neuberg.rules.reading import Days
 from neuberg.rules.rulebook import Profile, load_profiles
 
 MATCHPOINTS = "matchpoints"
@@ -20,12 +21,19 @@ class Choice(NamedTuple):
 
 
 def in_force(
-    body: str | None, date: dt.date | None, producer: str | None = None, *, method: str = MATCHPOINTS
+    body: str | None, date: When | None, producer: str | None = None, *, method: str = MATCHPOINTS
 ) -> list[Choice]:
     """The profiles of a scoring method that may have been in force, several inside a transition window; never none.
 
     A body's own rule for the date comes first, then the scoring program's, then the default.
 
+    Args:
+        body: under any of its names.
+        date: of the event, or its year where the day is not known; None where neither is.
+        producer: the program that scored it.
+        method: matchpoints, or a method of `ImpProfile`.
+
+    >>> import datetime as dt
     >>> [choice.profile for choice in in_force("ACBL", dt.date(2005, 3, 1))]
     ['acbl-1991']
     >>> [choice.profile for choice in in_force("ACBL", dt.date(1990, 6, 1))]
@@ -50,16 +58,23 @@ def _of_method(method: str) -> list[Rule]:
     return [found for found in load_imp_profiles().values() if found.method == method]
 
 
-def _of_body(profiles: Iterable[Rule], body: str | None, date: dt.date | None) -> list[Choice]:
+def _of_body(profiles: Iterable[Rule], body: str | None, date: When | None) -> list[Choice]:
     if not body:
         return []
-    own = [found for found in profiles if body.casefold() in {name.casefold() for name in found.bodies}]
+    own = [found for found in profiles if body_key(body) in map(body_key, found.bodies)]
     if date is None:
         return [Choice(found.name, f"a rule of {body}; the event's date is not known") for found in own]
     possible = [found for found in own if _days(found).may_hold(date)]
-    certain = len(possible) == 1
-    why = f"the rule of {body} on {date}" if certain else f"a rule of {body} that may have been in force on {date}"
+    why = f"a rule of {body} that may have been in force {said(date)}"
+    if len(possible) == 1 and not _is_doubtful(possible[0], date):
+        why = f"the rule of {body} {said(date)}"
     return [Choice(found.name, why) for found in possible]
+
+
+def _is_doubtful(found: Rule, date: When) -> bool:
+    """Whether a rule may not have been in force yet, or no more; one without a first day always was before."""
+    days = _days(found)
+    return not days._replace(certainly_from=days.certainly_from or dt.date.min).surely_hold(date)
 
 
 def _days(found: Rule) -> Days:

@@ -5,7 +5,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from neuberg.errors import RuleError
-from neuberg.rules.reading import Days, RuleFile, Source, load_rule_files, refuse_second_default
+from neuberg.rules.days import Days
+from neuberg.rules.reading import RuleFile, Source, load_rule_files, refuse_second_default
 
 METHODS = ("butler", "cross_imps", "match_imps", "board_a_match", "total_points")
 DROPPED = ("none", "best and worst", "5 per cent", "one of those expected")

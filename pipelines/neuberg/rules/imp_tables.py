@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from neuberg.errors import RuleError
-from neuberg.rules.reading import Days, RuleFile, Source, load_rule_files
+from neuberg.rules.days import Days, When
+from neuberg.rules.reading import RuleFile, Source, load_rule_files
 
 
 class ImpTable(NamedTuple):
@@ -68,8 +69,8 @@ def imp_table(name: str) -> ImpTable:
     return tables[name]
 
 
-def imp_tables_on(date: dt.date | None) -> list[ImpTable]:
-    """The tables that may have been in force on a day; none before the oldest, today's where the day is not known.
+def imp_tables_on(date: When | None) -> list[ImpTable]:
+    """The tables that may have been in force on a day or in a year; none before the oldest, today's for no date.
 
     Whether one surely was is its `days.surely_hold(date)`.
 

@@ -6,7 +6,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from neuberg.errors import RuleError
-from neuberg.rules.reading import Days, RuleFile, Source, load_rule_files
+from neuberg.rules.bodies import body_key
+from neuberg.rules.days import Days, When, ends_of
+from neuberg.rules.reading import RuleFile, Source, load_rule_files
 from neuberg.rules.sources import cited
 
 #: How well a clause's text was seen, the best first; only `seen` may be answered as certain.
@@ -125,11 +127,15 @@ def load_regulations() -> Mapping[str, Regulation]:
 
 
 @lru_cache(maxsize=4096)
-def editions_in_force(body: str | None, date: dt.date | None) -> tuple[InForce, ...]:
+def editions_in_force(body: str | None, date: When | None) -> tuple[InForce, ...]:
     """The editions that may have been in force for a body on a day, the oldest first; none before the first code.
 
     Several within a transition, where the body is none that is named, or where the day is not known. That an edition
     ended with the first day of the next is always an inference.
+
+    Args:
+        body: under any of its names.
+        date: a day, or a year of which the day is not known; None where neither is.
 
     >>> [found.edition for found in editions_in_force("ACBL", dt.date(2008, 9, 8))]
     ['2007']
@@ -137,7 +143,7 @@ def editions_in_force(body: str | None, date: dt.date | None) -> tuple[InForce, 
     ['1997', '2007']
     """
     known = _bodies()
-    named = body.casefold() if body else ""
+    named = body_key(body)
     found = {one for name in ([named] if named in known else [*known, ""]) for one in _in_force(name, date)}
     order = list(load_editions())
     return tuple(
@@ -146,12 +152,13 @@ def editions_in_force(body: str | None, date: dt.date | None) -> tuple[InForce, 
     )
 
 
-def _in_force(body: str, date: dt.date | None) -> list[InForce]:
+def _in_force(body: str, date: When | None) -> list[InForce]:
     rows = [(found.name, row) for found in load_editions().values() if (row := found.first_day(body))]
     if date is not None:
         rows = [(name, row) for name, row in rows if row.days.may_hold(date)]
         # The last one that was surely in force ended all that began before it.
-        sure = [place for place, (_, row) in enumerate(rows) if row.days.surely_hold(date)]
+        first, _ = ends_of(date)
+        sure = [place for place, (_, row) in enumerate(rows) if row.days.surely_hold(first)]
         rows = rows[sure[-1] :] if sure else rows
     return [InForce(name, row.status) for name, row in rows]
 
@@ -160,13 +167,13 @@ def _bodies() -> frozenset[str]:
     return frozenset(body for found in load_editions().values() for row in found.first_days for body in row.bodies)
 
 
-def regulations_in_force(body: str | None, date: dt.date | None) -> list[Regulation]:
-    """A body's own regulations that may have been in force on a day."""
-    wanted = (body or "").casefold()
+def regulations_in_force(body: str | None, date: When | None) -> list[Regulation]:
+    """A body's own regulations that may have been in force on a day, or in a year."""
+    wanted = body_key(body)
     return [
         found
         for found in load_regulations().values()
-        if wanted in {name.casefold() for name in found.bodies} and (date is None or found.days.may_hold(date))
+        if wanted in map(body_key, found.bodies) and (date is None or found.days.may_hold(date))
     ]
 
 
@@ -234,7 +241,7 @@ def _clause(row: RuleFile) -> Clause:
 def _first_day(row: RuleFile) -> FirstDay:
     row.only("bodies", "from", "certain_from", "status", "source")
     row.text("source")
-    bodies = frozenset(body.casefold() for body in row.texts("bodies"))
+    bodies = frozenset(map(body_key, row.texts("bodies")))
     return FirstDay(bodies, row.days(), row.one_of("status", STATUSES[:2]), cited(row.text("source")))
 
 

@@ -5,7 +5,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from neuberg.errors import RuleError
-from neuberg.rules.reading import Days, RuleFile, Source, load_rule_files
+from neuberg.rules.days import Days
+from neuberg.rules.reading import RuleFile, Source, load_rule_files
 
 
 class Penalty(NamedTuple):

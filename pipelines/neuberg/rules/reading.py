@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from neuberg.errors import RuleError
 from neuberg.resources import folder, read_toml
+from neuberg.rules.days import Days
 
 SOURCE_KINDS = ("primary", "quoted", "worked example", "hearsay")
 #: What stands for something else where a profile is asked for by its name.
@@ -23,24 +24,6 @@ class Source(NamedTuple):
 
     text: str
     kind: str
-
-
-class Days(NamedTuple):
-    """When a rule was in force: between the outer days perhaps, between the inner ones surely; None where not known."""
-
-    begins: dt.date | None = None
-    certainly_from: dt.date | None = None
-    certainly_to: dt.date | None = None
-    ends: dt.date | None = None
-
-    def may_hold(self, date: dt.date) -> bool:
-        """Whether the rule may have been in force on a day."""
-        return (self.begins is None or self.begins <= date) and (self.ends is None or date <= self.ends)
-
-    def surely_hold(self, date: dt.date) -> bool:
-        """Whether the rule was in force on a day beyond doubt."""
-        begun = self.certainly_from is not None and self.certainly_from <= date
-        return begun and (self.certainly_to is None or date <= self.certainly_to)
 
 
 class RuleFile(NamedTuple):

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from neuberg.errors import RuleError
 from neuberg.resources import folder
+from neuberg.rules.bodies import body_key
 from neuberg.rules.reading import Source, read_rule_file, refuse_second_default
 
 SCALES = {"2-1-0": 2, "1-½-0": 1}
@@ -108,7 +109,7 @@ def read_profiles(files: Iterable[Path]) -> dict[str, Profile]:
 def _refuse_overlap(file: Path, found: Profile, others: Iterable[Profile]) -> None:
     """Nothing, unless a body had another rule on a day on which it surely had this one."""
     for other in others:
-        shared = {body.casefold() for body in found.bodies} & {body.casefold() for body in other.bodies}
+        shared = {body_key(body) for body in found.bodies} & {body_key(body) for body in other.bodies}
         first = max(_certain_from(found), _certain_from(other))
         if shared and first <= min(_certain_to(found), _certain_to(other)):
             both = f"{found.name!r} and {other.name!r} are both certain for {min(shared)!r} on {first}"

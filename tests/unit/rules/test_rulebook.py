@@ -142,6 +142,10 @@ def test_an_unknown_profile_lists_the_known_ones() -> None:
         ("ACBL", dt.date(1991, 6, 30), None, ["acbl-1991", "acbl-hand"]),
         ("acbl", dt.date(1994, 3, 5), None, ["acbl-1991"]),
         ("NBB", dt.date(1984, 1, 1), None, ["nbb-1982"]),
+        ("ACBL", 1985, None, ["acbl-hand"]),
+        ("ACBL", 1991, None, ["acbl-1991", "acbl-hand"]),
+        ("American Contract Bridge League", 2005, None, ["acbl-1991"]),
+        ("NBB", 1988, None, ["wbf-1991"]),
         ("EBU", dt.date(1999, 1, 1), None, ["ebu-article"]),
         ("EBU", dt.date(2012, 1, 1), None, ["ebu-2025", "ebu-article"]),
         ("EBU", dt.date(2026, 1, 1), None, ["ebu-2025"]),
@@ -150,10 +154,24 @@ def test_an_unknown_profile_lists_the_known_ones() -> None:
         (None, None, "Magic Contest France 4.13", ["magic-contest"]),
     ],
 )
-def test_in_force(body: str | None, date: dt.date | None, producer: str | None, names: list[str]) -> None:
+def test_in_force(body: str | None, date: dt.date | int | None, producer: str | None, names: list[str]) -> None:
     chosen = in_force(body, date, producer)
     assert [choice.profile for choice in chosen] == names
     assert all(choice.why for choice in chosen)
+
+
+@pytest.mark.parametrize(
+    ("date", "why"),
+    [
+        (dt.date(1984, 5, 1), "the rule of NBB on 1984-05-01"),
+        (1984, "the rule of NBB in 1984"),
+        # The days in 1982 and 1987 on which it came and went were not found.
+        (dt.date(1982, 3, 1), "a rule of NBB that may have been in force on 1982-03-01"),
+        (1987, "a rule of NBB that may have been in force in 1987"),
+    ],
+)
+def test_a_rule_that_may_not_have_been_in_force_yet_or_no_more_says_so(date: dt.date | int, why: str) -> None:
+    assert [choice.why for choice in in_force("NBB", date)] == [why]
 
 
 OVERLAPPING = """

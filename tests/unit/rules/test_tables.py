@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from neuberg.errors import RuleError
+from neuberg.rules.days import Days
 from neuberg.rules.imp_tables import read_imp_table
 from neuberg.rules.penalties import load_penalties, read_penalty
-from neuberg.rules.reading import Days, RuleFile, read_rule_file
+from neuberg.rules.reading import RuleFile, read_rule_file
 from neuberg.rules.vp_scales import load_vp_scales, read_vp_scale
 
 HEAD = 'name = "test"\ntitle = "A rule"\nfrom = 1990-01-01\n'

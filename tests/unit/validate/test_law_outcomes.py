@@ -70,9 +70,19 @@ def test_inside_a_transition_both_editions_are_asked() -> None:
 
 def test_editions_whose_text_was_not_found_share_a_row() -> None:
     undated = event(body="FFB", date=None)
-    found = outcomes(boards((FOURTEEN_TWELVE, "as_played")), results({"kind": "played", "deal_id": 1}), undated)
+    deal = boards((FOURTEEN_TWELVE, "as_played"), season="unknown")
+    found = outcomes(deal, results({"kind": "played", "deal_id": 1}), undated)
     assert found["edition"].to_list() == ["1935, 1948/49, 1963, 1975", "1987", "1997", "2007", "2017"]
     assert found["certainty"].to_list()[:2] == ["text not available", "proxy"]
+
+
+def test_of_a_year_without_a_day_the_editions_of_that_year_are_asked() -> None:
+    undated = event(body="English Bridge Union", date=None)
+    for year, editions in (("2017", ["2007", "2017"]), ("2018", ["2017"])):
+        deal = boards((FOURTEEN_TWELVE, "as_played"), season=year)
+        found = outcomes(deal, results({"kind": "played", "deal_id": 1}), undated)
+        laws = found.filter(pl.col("authority") == "WBF-laws")
+        assert laws["edition"].to_list() == editions
 
 
 def test_sound_and_incomplete_deals_and_positions_of_the_play_raise_no_question() -> None:

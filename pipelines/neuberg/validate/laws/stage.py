@@ -1,6 +1,5 @@
 """The stage: for every board that raises a question of law, the outcome by each law that may have been in force."""
 
-import datetime as dt
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -9,6 +8,7 @@ from typing import Any
 import polars as pl
 
 from neuberg import schemas
+from neuberg.rules.days import When, when_of
 from neuberg.rules.laws import edition, editions_in_force, regulations_in_force
 from neuberg.validate.laws import regulations
 from neuberg.validate.laws.decide import decide
@@ -39,10 +39,11 @@ def law_outcomes(situations: pl.DataFrame, rulings: pl.DataFrame) -> pl.DataFram
 def _rows(found: Mapping[str, Any], known: list[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     given = _facts_of(found, known)
     situation = _situation(found)
+    date = when_of(found["date"], found["season"])
     if given:
-        outcomes = list(_outcomes(situation, read_facts(given), found["body"], found["date"]))
+        outcomes = list(_outcomes(situation, read_facts(given), found["body"], date))
     else:
-        outcomes = list(_without_facts(situation, found["body"], found["date"]))
+        outcomes = list(_without_facts(situation, found["body"], date))
     for outcome in outcomes:
         yield {
             **{name: found[name] for name in _COPIED},
@@ -59,12 +60,12 @@ def _rows(found: Mapping[str, Any], known: list[Mapping[str, Any]]) -> Iterator[
 
 
 @lru_cache(maxsize=1024)
-def _without_facts(situation: Situation, body: str | None, date: dt.date | None) -> tuple[Outcome, ...]:
+def _without_facts(situation: Situation, body: str | None, date: When | None) -> tuple[Outcome, ...]:
     """The outcomes from the archive alone: the same for every board of that kind on that day."""
     return tuple(_outcomes(situation, Facts(), body, date))
 
 
-def _outcomes(situation: Situation, facts: Facts, body: str | None, date: dt.date | None) -> Iterator[Outcome]:
+def _outcomes(situation: Situation, facts: Facts, body: str | None, date: When | None) -> Iterator[Outcome]:
     known = [field for field in Facts._fields if getattr(facts, field) is not None]
     for question in questions(situation, known, facts.fault):
         laws = [edition(found.edition) for found in editions_in_force(body, date)]
