@@ -7,7 +7,9 @@ import pytest
 
 import neuberg
 from neuberg import schemas
+from neuberg.domain.plays import plays
 from neuberg.score import standings
+from neuberg.season.choices import choices
 
 
 def board(scores: list[int | None], **columns: object) -> pl.DataFrame:
@@ -191,3 +193,29 @@ def test_an_award_at_the_only_line_of_a_board_counts_for_both_teams(teams: list[
     scored = neuberg.exact(frame, profile="match-imps").lazy()
     found = standings(scored, profile="match-imps").sort("pair").select("pair", "boards", "imp").collect()
     assert found.rows() == [("A", 2, 13.0), ("B", 2, 0.0)]
+
+
+@pytest.mark.parametrize(
+    ("date", "season", "said"),
+    [
+        (dt.date(1961, 7, 1), "1961", "IMPs by imps-1960, which may not have been in force on 1961-07-01"),
+        # Only the year is known: the table changed on 1 September, and that of its last day is taken.
+        (None, "1962", "IMPs by imps-1962, which may not have been in force in 1962"),
+        (None, "1955", "no table of IMPs that was in force in 1955 is known"),
+        (None, "1963", None),
+        (None, "unknown", None),
+    ],
+)
+def test_the_choice_of_an_event_says_where_its_table_of_imps_is_in_doubt(
+    date: dt.date | None, season: str, said: str | None
+) -> None:
+    row = {"event_id": 1, "scoring": "cross_imps", "date": date, "season": season}
+    events = schemas.conform(pl.LazyFrame([row], schema_overrides={"date": pl.Date}), schemas.EVENTS)
+    lines = board([110, 50]).with_columns(event_id=pl.lit(1, dtype=pl.Int64), session=pl.lit("1"), section=pl.lit(""))
+    results = schemas.conform(lines.lazy(), schemas.RESULTS)
+    [chosen] = choices(events.collect(), results, ()).to_dicts()
+    assert chosen["why"] == "the body is not known; the default" + (f"; {said}" if said else "")
+    # 60 points are 1 IMP by the table of 1960 and 2 since 1962.
+    scored = neuberg.score(plays(results, schemas.empty(schemas.BOARDS).lazy(), events).collect(), profile="cross-imps")
+    worth = {"1961": 1.0, "1955": None}.get(season, 2.0)
+    assert scored["ns_imp"][0] == worth

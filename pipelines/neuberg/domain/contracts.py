@@ -16,10 +16,11 @@ from neuberg import schemas
 from neuberg.domain.boards import is_north_south, is_vulnerable
 
 #: The eras of the scoring table, each named for its first year, with the first and last day it may have been in force.
-#: The day of the 1943 and 1987 changes in each country is not known, so those years (and 1988) have two tables.
+#: The day of the 1943 and 1987 changes in each country is not known, so those years (and 1988) have two tables; and the
+#: code of 1943 was American: elsewhere that of 1935 stood until the one of 1948, which the last took over in 1958.
 _ERA_DAYS = {
     1932: (dt.date.min, dt.date(1935, 3, 30)),
-    1935: (dt.date(1935, 3, 31), dt.date(1943, 12, 31)),
+    1935: (dt.date(1935, 3, 31), dt.date(1958, 12, 31)),
     1943: (dt.date(1943, 1, 1), dt.date(1988, 12, 31)),
     1987: (dt.date(1987, 1, 1), dt.date.max),
 }
@@ -81,7 +82,7 @@ def possible_points(vulnerable: pl.Expr | None) -> tuple[pl.Expr, ...]:
 
     One for each table that may have been in force on the date (the second is null where there is one), and for each
     vulnerability where it is not known. Null where the contract, declarer, tricks or vulnerability is not known, or
-    the source of the table is silent. Takes the columns `level, strain, doubled, declarer, tricks, date`.
+    the source of one of the tables is silent. Takes the columns `level, strain, doubled, declarer, tricks, date`.
 
     Args:
         vulnerable: the board's vulnerability (None, NS, EW, All), null where not known; None for either.
@@ -94,14 +95,25 @@ def possible_points(vulnerable: pl.Expr | None) -> tuple[pl.Expr, ...]:
     known = (pl.lit("None"), pl.lit("All")) if vulnerable is None else (vulnerable,)
     late, early = _latest_era(), _earliest_era()
     return tuple(
-        points for at in known for points in (_looked_up(late, at), pl.when(early != late).then(_looked_up(early, at)))
+        points
+        for at in known
+        for points in (
+            pl.when(~_is_silent()).then(_looked_up(late, at)),
+            pl.when(early != late).then(_looked_up(early, at)),
+        )
     )
+
+
+def _is_silent() -> pl.Expr:
+    """Whether the table of 1935 may have been in force, whose source does not say what a doubled contract makes."""
+    made = (pl.col("doubled") > 0) & (pl.col("tricks") - pl.col("level").cast(pl.Int32) >= _BOOK)
+    return made.fill_null(False) & (pl.col("date") <= _ERA_DAYS[1935][1]).fill_null(False)
 
 
 def is_possible_score(vulnerable: pl.Expr) -> pl.Expr:
     """Whether some contract makes the N-S score at a vulnerability, under a table that may have been in force.
 
-    Where a contract is known without its tricks, whether that contract makes it. True where the table's source is
+    Where a contract is known without its tricks, whether that contract makes it. True where the table's source may be
     silent on a score, and null where there is no score. Takes `level, strain, doubled, declarer, date, ns_score`.
 
     Args:
@@ -118,7 +130,8 @@ def is_possible_score(vulnerable: pl.Expr) -> pl.Expr:
     made = [
         (_score_code(era, at, contract, pl.col("ns_score"))).is_in(pl.lit(_possible_codes()).implode()) for era in eras
     ]
-    silent = _earliest_era() < ERAS.index(1943)
+    # Of a doubled contract that was made the older tables' sources say nothing; but no table has scores by fives.
+    silent = (_earliest_era() < ERAS.index(1943)) & (pl.col("ns_score") % 10 == 0)
     return pl.when(pl.col("ns_score").is_not_null()).then(pl.any_horizontal(*made, silent, pl.col("ns_score") == 0))
 
 

@@ -16,7 +16,8 @@ _CONTRACT = ("level", "strain", "doubled", "declarer", "tricks", "date", "board"
 def plays(results: pl.LazyFrame, boards: pl.LazyFrame, events: pl.LazyFrame) -> pl.LazyFrame:
     """The traveller lines with the dealer, vulnerability and hands of their board, and their event's date and winners.
 
-    A line that names no deal takes its board's where all records of it agree; else these are null.
+    A line that names no deal takes its board's where all records of it agree; else these are null. Where only the year
+    of an event is known its date here is the last of that year.
     """
     lines, facts = results.collect(), boards.select("deal_id", *_DEAL).collect()
     # Where a board's facts stand is joined, a number a line, and they are taken from there: joining texts takes longer.
@@ -28,11 +29,21 @@ def plays(results: pl.LazyFrame, boards: pl.LazyFrame, events: pl.LazyFrame) -> 
         of_line = lines.lazy().select("result_id").join(known.lazy(), on="result_id", how="left", maintain_order="left")
         place = place.zip_with(place.is_not_null(), of_line.collect()["_place"])
         facts = pl.concat([facts.select(_DEAL), agreed.select(_DEAL)], rechunk=True)
-    dated = events.select("event_id", "date", "winners").collect()
+    dated = events.select("event_id", "winners", date=last_day()).collect()
     event = _place_of(lines, dated, "event_id")
     return lines.lazy().with_columns(
         *(facts[name].gather(place) for name in _DEAL), *(dated[name].gather(event) for name in ("date", "winners"))
     )
+
+
+def last_day() -> pl.Expr:
+    """The date of an event; where only its year is known, the last day of that; null where neither is.
+
+    >>> events = pl.DataFrame({"date": [None, None], "season": ["1962", "unknown"]}, schema_overrides={"date": pl.Date})
+    >>> events.select(last_day()).to_series().to_list()
+    [datetime.date(1962, 12, 31), None]
+    """
+    return pl.coalesce("date", pl.date(pl.col("season").cast(pl.Int32, strict=False), 12, 31))
 
 
 def _place_of(rows: pl.DataFrame, others: pl.DataFrame, key: str | Sequence[str]) -> pl.Series:

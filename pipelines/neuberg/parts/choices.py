@@ -9,6 +9,7 @@ from neuberg import schemas
 from neuberg.rules import ImpProfile, in_force, rule_named
 from neuberg.rules.choice import MATCHPOINTS
 from neuberg.rules.days import when_of
+from neuberg.rules.imp_tables import doubt_of_imps
 from neuberg.score.matches import untold
 from neuberg.score.unranked import unranked_events
 
@@ -23,6 +24,7 @@ _METHODS = {
     "board_a_match": "board_a_match",
     "aggregate": "total_points",
 }
+_AT_IMPS = ("butler", "cross_imps", "match_imps")
 #: The methods that compare the two tables of a match.
 _OF_TEAMS = ("match_imps", "board_a_match")
 _CHOICES = {"event_id": pl.Int64, "event": pl.String, "profile": pl.String, "why": pl.String}
@@ -37,7 +39,12 @@ def choices(events: pl.DataFrame, lines: pl.LazyFrame, asked: tuple[str, ...]) -
         asked: the profiles asked for by name; none: those in force.
     """
     rows = [
-        {"event_id": event["event_id"], "event": event["name"], "profile": name, "why": why}
+        {
+            "event_id": event["event_id"],
+            "event": event["name"],
+            "profile": name,
+            "why": why + _imps_in_doubt(event, name),
+        }
         for event in _with_tables(events, lines).iter_rows(named=True)
         for name, why in _profiles_of(event, asked)
     ]
@@ -151,6 +158,13 @@ def _profiles_of(event: dict[str, Any], asked: tuple[str, ...]) -> list[tuple[st
     unfit = f" ({', '.join(asked)} is no rule for {method.replace('_', ' ')})" if asked else ""
     taken = "" if event["scoring"] else f"; its scoring is not said, {method.replace('_', ' ')} is taken"
     return [(name, f"{why}{unfit}{taken}") for name, why in found]
+
+
+def _imps_in_doubt(event: dict[str, Any], name: str | None) -> str:
+    """What is to be said of the table of IMPs of an event under a profile, after why it was chosen."""
+    at_imps = name is not None and _method_of(name) in _AT_IMPS
+    doubt = doubt_of_imps(when_of(event["date"], event["season"])) if at_imps else None
+    return f"; {doubt}" if doubt else ""
 
 
 def methods(chosen: pl.DataFrame) -> dict[int, str]:

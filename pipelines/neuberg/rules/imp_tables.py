@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from neuberg.errors import RuleError
-from neuberg.rules.days import Days, When
+from neuberg.rules.days import Days, When, said
 from neuberg.rules.reading import RuleFile, Source, load_rule_files
 
 
@@ -83,3 +83,22 @@ def imp_tables_on(date: When | None) -> list[ImpTable]:
     if date is None:
         return [table for table in tables if table.days.ends is None]
     return [table for table in tables if table.days.may_hold(date)]
+
+
+def doubt_of_imps(date: When | None) -> str | None:
+    """Why the IMPs of an event may not be by the table that was in force; None where they are, or where it has no date.
+
+    Of a year in which the table changed, that of its last day is taken.
+
+    >>> doubt_of_imps(dt.date(1961, 7, 1)), doubt_of_imps(dt.date(1965, 7, 1))
+    ('IMPs by imps-1960, which may not have been in force on 1961-07-01', None)
+    """
+    if date is None:
+        return None
+    found = imp_tables_on(date)
+    if not found:
+        return f"no table of IMPs that was in force {said(date)} is known"
+    taken = found[-1]
+    return (
+        None if taken.days.surely_hold(date) else f"IMPs by {taken.name}, which may not have been in force {said(date)}"
+    )

@@ -3,14 +3,17 @@
 import polars as pl
 
 from neuberg.domain.cards import HANDS, is_sound_deal
+from neuberg.domain.plays import last_day
+from neuberg.rules.days import When, when_of
+from neuberg.rules.laws import edition, editions_in_force
 from neuberg.validate.check import joined
 
 _TURNS = range(len(HANDS))
 _SESSION = ("event_id", "session")
 _BOARD = (*_SESSION, "board")
-_OF_FIRST = (*_BOARD, "turned", "name", "date")
-#: From this day every zone played under the laws of 2007, by which an event may be for the replay of past deals.
-_REPLAY_ALLOWED = pl.date(2008, 10, 1)
+_OF_FIRST = (*_BOARD, "turned", "name", "date", "season")
+#: The clause of the editions since 2007 by which an event may be for the replay of past deals.
+_REPLAY = "6D2 replay"
 _NO_COPIES = pl.Schema(
     {"deal_id": pl.Int64, "event_id": pl.Int64, "copy_kind": pl.String, "copy_of": pl.String, "copy_turned": pl.Int32},
 )
@@ -27,8 +30,9 @@ def copies(boards: pl.LazyFrame, events: pl.LazyFrame, plays: pl.LazyFrame) -> p
     deals = _repeated(boards)
     if deals.is_empty():
         return _NO_COPIES.to_frame()
-    dated = events.select("event_id", "name", "date", "replay").collect()
-    ordered = deals.join(dated, on="event_id", how="left").sort("date", *_SESSION, "board", "deal_id", nulls_last=True)
+    dated = events.select("event_id", "name", "date", "season", "body", "replay").collect().pipe(_with_allowed)
+    of_events = deals.join(dated, on="event_id", how="left")
+    ordered = of_events.sort(last_day(), *_SESSION, "board", "deal_id", nulls_last=True)
     first = [pl.col(name).first().over("deal_text").alias(f"first_{name}") for name in _OF_FIRST]
     paired = ordered.with_columns(first).filter(_is_other_board() | _is_other_session())
     return (
@@ -36,6 +40,20 @@ def copies(boards: pl.LazyFrame, events: pl.LazyFrame, plays: pl.LazyFrame) -> p
         .with_columns(copy_turned=(pl.col("turned") - pl.col("first_turned")) % len(HANDS))
         .select("deal_id", "event_id", copy_kind=_kind(), copy_of=_first_board(), copy_turned="copy_turned")
     )
+
+
+def _with_allowed(events: pl.DataFrame) -> pl.DataFrame:
+    """The events with `allowed`: for the replay of past deals, under laws that surely allow it or on no known date."""
+    allowed = [
+        bool(event["replay"]) and _may_be_replayed(event["body"], when_of(event["date"], event["season"]))
+        for event in events.iter_rows(named=True)
+    ]
+    return events.drop("body").with_columns(pl.Series("allowed", allowed, dtype=pl.Boolean))
+
+
+def _may_be_replayed(body: str | None, date: When | None) -> bool:
+    laws = [edition(found.edition) for found in editions_in_force(body, date)] if date else []
+    return all(_REPLAY in law.clauses for law in laws)
 
 
 def _repeated(boards: pl.LazyFrame) -> pl.DataFrame:
@@ -107,15 +125,16 @@ def _met(paired: pl.DataFrame, plays: pl.LazyFrame) -> pl.DataFrame:
 def _kind() -> pl.Expr:
     same_event = pl.col("event_id") == pl.col("first_event_id")
     same_place = ~_is_other_board() & (pl.col("turned") == pl.col("first_turned"))
-    same_day = (pl.col("date") == pl.col("first_date")).fill_null(True)
+    seasons = pl.col("season"), pl.col("first_season")
+    same_year = (seasons[0] == seasons[1]) | pl.any_horizontal(season == "unknown" for season in seasons)
+    same_day = (pl.col("date") == pl.col("first_date")).fill_null(same_year.fill_null(True))
     apart = ~pl.col("met").fill_null(True)
     recorded = same_day | pl.col("bare").fill_null(False)
     simultaneous = same_place & pl.when(same_event).then(apart).otherwise(recorded)
-    allowed = pl.col("replay").fill_null(False) & (pl.col("date") >= _REPLAY_ALLOWED).fill_null(True)
     return (
         pl.when(~_is_other_session())
         .then(pl.lit("other board"))
-        .when(allowed)
+        .when("allowed")
         .then(pl.lit("replay"))
         .when(simultaneous)
         .then(pl.lit("other record"))

@@ -72,6 +72,8 @@ def test_the_precision_of_a_figure_worked_out_is_its_column_s() -> None:
     tables = audited(frame, profile="acbl-1991")
     tables["differences"] = tables["differences"].filter(pl.col("published") == 2, pl.col("recomputed") == 2.4)
     scores = exact(frame, profile="acbl-1991")
-    events = pl.DataFrame({"event_id": [1], "name": ["Club"], "date": [None]})
+    events = pl.DataFrame(
+        {"event_id": [1], "name": ["Club"], "date": [None], "date_given": [None], "season": ["unknown"]}
+    )
     text = list(explained(tables | {"results": frame, "scores": scores, "events": events}))
     assert "  printed: 2, which is 0.4 less" in text

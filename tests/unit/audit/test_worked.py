@@ -170,7 +170,7 @@ def _figure(line: Row, others: list[int], name: str, quantity: str | None = None
     scores = conform(neuberg.score(results, profile=name).lazy(), SCORES).collect()
     wrong = {"level": "result", "quantity": quantity, "result_id": 0, "profile": name, "class": "unexplained"}
     differences = pl.DataFrame([wrong] if quantity else [], schema=DIFFERENCES.schema)
-    events = pl.DataFrame([{"date": dt.date(2020, 1, 1)}])
+    events = pl.DataFrame([{"date": dt.date(2020, 1, 1), "season": "2020"}])
     own = {"events": events, "results": results, "scores": scores, "differences": differences}
     return list(worked_figure(own))
 

@@ -5,7 +5,7 @@ import datetime as dt
 import polars as pl
 import pytest
 
-from neuberg.domain.contracts import ERAS, contract_score, is_era_on
+from neuberg.domain.contracts import ERAS, contract_score, is_era_on, is_possible_score, possible_points
 
 
 def score(level: int, strain: str, doubled: int, tricks: int, vulnerable: bool, era: int = 1987) -> int | None:
@@ -74,7 +74,9 @@ def test_what_no_source_says_is_null_and_not_a_guess() -> None:
         (dt.date(1935, 3, 30), (1932,)),
         (dt.date(1935, 3, 31), (1935,)),
         (dt.date(1943, 5, 1), (1935, 1943)),
-        (dt.date(1944, 1, 1), (1943,)),
+        # The code of 1943 was American: elsewhere that of 1935 stood until 1948, or for the last until 1958.
+        (dt.date(1946, 1, 1), (1935, 1943)),
+        (dt.date(1959, 1, 1), (1943,)),
         (dt.date(1988, 12, 31), (1943, 1987)),
         (dt.date(1989, 1, 1), (1987,)),
         (None, (1987,)),
@@ -83,3 +85,14 @@ def test_what_no_source_says_is_null_and_not_a_guess() -> None:
 def test_eras_of_a_day(day: dt.date | None, eras: tuple[int, ...]) -> None:
     row = pl.DataFrame({"date": [day]}, schema={"date": pl.Date})
     assert tuple(era for era in ERAS if row.select(is_era_on(pl.col("date"), era)).item()) == eras
+
+
+def test_a_doubled_contract_that_was_made_while_the_table_of_1935_may_have_stood_has_no_score() -> None:
+    days = [dt.date(1946, 1, 1), dt.date(1946, 1, 1), dt.date(1959, 1, 1)]
+    contract = {"level": 2, "strain": "S", "declarer": "N", "tricks": 8, "v": "None"}
+    row = pl.DataFrame({**contract, "doubled": [0, 1, 1], "date": days})
+    points = row.select(possible_points(pl.col("v"))[0].alias("now"), possible_points(pl.col("v"))[1].alias("before"))
+    # 60 and 50 undoubled; doubled 120 and 300, and 50 by the table of 1943: what that of 1935 added is not known.
+    assert points.rows() == [(110, 110), (None, None), (470, None)]
+    scores = row.with_columns(ns_score=pl.Series([420, 420, 425]), date=pl.lit(dt.date(1946, 1, 1)), tricks=None)
+    assert scores.select(is_possible_score(pl.col("v"))).to_series().to_list() == [True, True, False]

@@ -19,7 +19,8 @@ def explained(own: Mapping[str, pl.DataFrame]) -> Iterator[str]:
         own: its rows of `TABLES`, `results` as they were scored; `rulings` may be left out where there are none.
     """
     event = own["events"].row(0, named=True)
-    yield f"{event['name'] or 'an event without a name'} ({event['date'] or 'no date'}), event_id {event['event_id']}"
+    date = event["date"] or event["date_given"] or "no date"
+    yield f"{event['name'] or 'an event without a name'} ({date}), event_id {event['event_id']}"
     reproduced = (text for row in own["explanations"].iter_rows(named=True) for text in sentences.explanation(row))
     yield from _part("published figures", sentences.account(own["audited"]))
     yield from _part("what reproduces them best", reproduced)

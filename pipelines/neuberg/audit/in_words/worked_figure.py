@@ -14,6 +14,7 @@ from neuberg.audit.in_words.worked_points import worked_points
 from neuberg.audit.in_words.worked_total import worked_total
 from neuberg.audit.rule import PER_CENT, UNITS, scale_of
 from neuberg.rules import Rule, load_imp_profiles, load_profiles
+from neuberg.rules.days import ends_of, when_of
 from neuberg.rules.rulebook import Profile
 
 Tables = Mapping[str, pl.DataFrame]
@@ -77,7 +78,9 @@ def worked_line(own: Tables, line: Line, score: Line | None, figure: Figure) -> 
         if score is None or score["top"] is None or score["method"] is None:
             return Worked(["the line has no score under the profile"])
         return worked_points(line, field, score, rule, figure.side)
-    return worked_imps(line, field, rule, own["events"]["date"][0], expected_of(own["results"], line))
+    when = when_of(own["events"]["date"][0], own["events"]["season"][0])
+    last = ends_of(when)[1] if when else None
+    return worked_imps(line, field, rule, last, expected_of(own["results"], line))
 
 
 def rule_of(name: str) -> Rule | None:

@@ -21,7 +21,7 @@ def worked_imps(line: Line, field: Sequence[Line], profile: ImpProfile, date: dt
         line: of `results`.
         field: the lines of its board that it is scored with, itself among them.
         profile: the rule.
-        date: the event's day, which decides the table of IMPs.
+        date: the event's day, or the last of its year, which decides the table of IMPs.
         expected: E, the scores expected on the board.
     """
     field_size = sum(tables(one) for one in field if one["kind"] != "not_played")
