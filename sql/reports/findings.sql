@@ -11,11 +11,23 @@ WITH event_differences AS (
     GROUP BY event_id, profile
 ),
 
+-- Files of which lines are lost: what is recomputed of them is of the rest
+cut AS (
+    SELECT
+        file_id,
+        '; not all of the file could be read' AS said
+    FROM problems
+    WHERE
+        rejects IN ('event', 'traveller line', 'contestant''s line')
+        OR (severity = 'error' AND code IN ('xml_damaged', 'file_cut', 'rows_missing', 'bad_table'))
+    GROUP BY file_id
+),
+
 found AS (
     SELECT
         0 AS kind_no,
         'winner not as published' AS what,
-        0 AS weight,
+        CASE WHEN cut.said IS NULL THEN 0 ELSE -1 END AS weight,
         concat(
             CASE outcomes.direction WHEN 'NS' THEN 'N-S of ' WHEN 'EW' THEN 'E-W of ' ELSE '' END,
             coalesce('session ' || outcomes.session, 'the event'),
@@ -25,13 +37,15 @@ found AS (
             ', recomputed ',
             outcomes.winner,
             ' under ',
-            outcomes.own
+            outcomes.own,
+            cut.said
         ) AS detail,
         outcomes.event_id,
         events.file_id,
         events.line
     FROM outcomes
     LEFT JOIN events USING (event_id)
+    LEFT JOIN cut ON events.file_id = cut.file_id
     WHERE outcomes.profile = outcomes.own AND outcomes.winner_not_as_published
     UNION ALL BY NAME
     SELECT
@@ -60,20 +74,26 @@ found AS (
     SELECT
         3 AS kind_no,
         'published figures that differ' AS what,
-        1e6 * event_differences.places + 1e3 * event_differences.unexplained + event_differences.figures
-            AS weight,
+        CASE
+            WHEN cut.said IS NULL
+                THEN
+                    1e6 * event_differences.places + 1e3 * event_differences.unexplained
+                    + event_differences.figures
+            ELSE -1 / event_differences.figures
+        END AS weight,
         format(
             'under {}: in all {}, unexplained {}, places {}',
             event_differences.profile,
             event_differences.figures,
             event_differences.unexplained,
             event_differences.places
-        ) AS detail,
+        ) || coalesce(cut.said, '') AS detail,
         event_differences.event_id,
         events.file_id,
         events.line
     FROM event_differences
     LEFT JOIN events USING (event_id)
+    LEFT JOIN cut ON events.file_id = cut.file_id
     UNION ALL BY NAME
     SELECT
         4 AS kind_no,
