@@ -8,10 +8,11 @@ from detection.modelled import batch, distributions, random_deals, seating
 from neuberg.detect import load_coefficients
 from neuberg.detect.coefficients import CHOICE, STRAINS, as_toml
 from neuberg.detect.hands import card_number, deal_frame, hands
-from neuberg.detect.hypotheses import all_terms, deals, impossible_leads, record_alone
+from neuberg.detect.hypotheses import all_terms, deals, hypotheses, impossible_leads, record_alone
 from neuberg.detect.likelihood import choice_features, pairs
 from neuberg.detect.seatings import PAIR_AT, PAIRS, PERMS, PRIORS
-from neuberg.detect.urns import Sequences, log_likelihoods
+from neuberg.detect.segments import evidence, segments
+from neuberg.detect.urns import PASSED, Sequences, log_likelihoods, worth_beside_others
 from neuberg.errors import UsageError
 
 # North 13 points, 5-3-3-2; South 11, 3-4-2-4; East 10; West 6. N-S have eight spades and seven hearts.
@@ -123,3 +124,37 @@ def test_hands_are_read_in_any_order_of_cards() -> None:
     assert hands(frame).cards.tolist() == hands(frame.select(pl.all())).cards.tolist()
     assert (hands(frame).lengths.sum(axis=-1) == 13).all()
     assert hands(frame).points.sum(axis=-1).tolist() == [[13, 10, 11, 6]]
+
+
+def test_a_result_beside_the_others_is_weighed_as_if_it_were_drawn_last() -> None:
+    """The urns do not mind the order: with no other attribution in doubt, taking a result out is drawing it last."""
+    known = deals(hands(deal_frame([DEAL])), load_coefficients())
+    led = card_number("C4")
+    rows = [[0, 3, 0, 3, led], [0, 3, 0, 2, led], [PASSED, 0, 0, 0, -1], [0, 4, 0, 2, led]]
+    one = batch(np.array([0]), [np.array(rows)])
+    found = all_terms(one, record_alone(one, known), known)
+    worth = worth_beside_others(found, one.results, known.numbers)[0]
+    for place in (0, 1, 3):
+        order = np.array([[*(other for other in range(4) if other != place), place]])
+        logs = log_likelihoods(found, one.results, Sequences(np.array([0]), np.array([0]), order), known.numbers)[0]
+        assert np.log(worth[place].sum() + found.other[0, place]) == pytest.approx(logs[4] - logs[3])
+
+
+def test_what_is_outside_a_segment_is_the_record_of_those_results_alone() -> None:
+    """Every stretch of a board of six, its outside drawn by itself: an exhaustive check of the shared sequences."""
+    known = deals(hands(deal_frame([DEAL])), load_coefficients())
+    rows = np.array([[0, 3, 0, level, card_number("C4")] for level in (3, 2, 3, 1, 3, 2)])
+    one = batch(np.array([0]), [rows])
+    every = hypotheses(one, known)
+    found = all_terms(one, every, known)
+    got = evidence(found, one.results, known.numbers).segment[0, seating("SWNE")]
+
+    def log(places: list[int], hypothesis: int) -> float:
+        sequence = Sequences(np.array([0]), np.array([hypothesis]), np.array([places]))
+        return float(log_likelihoods(found, one.results, sequence, known.numbers)[0, -1])
+
+    for value, first, end in zip(got, *segments(6)[:2], strict=True):
+        inside, outside = list(range(first, end)), [place for place in range(6) if not first <= place < end]
+        alone = log(inside[::-1] if end == 6 else inside, seating("SWNE")) + log(outside, 0)
+        # What a doubtful result is counted as hangs a little on the order.
+        assert value == pytest.approx(alone - log(list(range(6)), 0), abs=1e-3)

@@ -97,16 +97,21 @@ def _inner(found: Terms, results: Results, numbers: Coefficients) -> Floats:
 
 
 def _rest(found: Terms, results: Results, numbers: Coefficients, record: Floats) -> Floats:
-    """log P(the results outside each segment | record); board × segment."""
+    """log P(the results outside each segment | record); board × segment.
+
+    Urns do not mind the order, so the results after a segment are put to them from the last one back: one sequence has
+    what is outside every segment of a start.
+    """
     boards, n = record.shape[0], results.side.shape[1]
     parts = segments(n)
     inner = parts.end < n
+    starts, which = np.unique(parts.first[inner], return_inverse=True)
     places = np.arange(n)
-    outside = (places < parts.first[inner, None]) | (places >= parts.end[inner, None])
-    orders = np.take_along_axis(np.where(outside, places, -1), np.argsort(~outside, axis=1, kind="stable"), axis=1)
-    logs = log_likelihoods(found, results, _each(boards, 1, orders), numbers)[:, -1].reshape(boards, -1)
+    orders = np.where(places < starts[:, None], places, n - 1 - places + starts[:, None])
+    logs = log_likelihoods(found, results, _each(boards, 1, orders), numbers).reshape(boards, len(starts), n + 1)
     rest = np.empty((boards, len(parts.first)))
-    rest[:, ~inner], rest[:, inner] = record[:, parts.first[~inner]], logs
+    rest[:, ~inner] = record[:, parts.first[~inner]]
+    rest[:, inner] = logs[:, which, n - parts.end[inner] + parts.first[inner]]
     return rest
 
 

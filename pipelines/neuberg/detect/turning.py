@@ -13,7 +13,7 @@ from neuberg import schemas
 from neuberg.detect.fields import Fields, Lot, batches
 from neuberg.detect.hands import Floats, Ints
 from neuberg.detect.hypotheses import Batch, Deals, all_terms, record_alone
-from neuberg.detect.urns import ANYTHING, DIRECTION, PARTNER, PASSED, Results, Sequences, attributed, last_shares
+from neuberg.detect.urns import ANYTHING, DIRECTION, PARTNER, PASSED, Results, attributed, worth_beside_others
 
 #: Quarter turns, clockwise, from the seat entered to the seat meant.
 TURNS = (1, 2, 3)
@@ -23,6 +23,8 @@ _ENTERED = np.array([1 - PARTNER - DIRECTION - ANYTHING, DIRECTION / 2, PARTNER,
 SUSPICIOUS = 3.0
 #: log10 of what each board may speak against a table that sat the wrong way, and two of them must speak for it.
 _AGAINST, _FOR = -1.0, 1.0
+#: Results at most that are weighed at a time, so that their terms are some tens of megabytes.
+_LOT = 100_000
 _TABLE_ROUND = ("event_id", "session", "section", "table", "round")
 
 
@@ -41,18 +43,13 @@ class Gains(NamedTuple):
 def gains(batch: Batch, known: Deals) -> Gains:
     """What each turn of each result would explain, the result being weighed beside all the others of its board."""
     boards, n = batch.results.side.shape
-    places = np.arange(n)
-    # Each result last, after the others in their order.
-    orders = np.stack([np.append(np.delete(places, place), place) for place in places])
-    board = np.repeat(np.arange(boards), n)
-    sequences = Sequences(board, board * 0, np.tile(orders, (boards, 1)))
     terms = all_terms(batch, record_alone(batch, known), known)
-    worth, other = last_shares(terms, batch.results, sequences, known.numbers)
+    worth = worth_beside_others(terms, batch.results, known.numbers).reshape(-1, 4)
     played = (batch.results.side != PASSED).reshape(-1, 1)
     by_turn = _by_turn(worth, batch.results) / _ENTERED
     # Row t: the seat entered is t turns from the seat played, if the table sat t turns away.
     mixed = np.stack([(np.roll(by_turn, -turn, axis=1) * _ENTERED).sum(axis=1) for turn in range(4)], axis=1)
-    mixed = mixed + other[:, None]
+    mixed = mixed + terms.other.reshape(-1, 1)
     share = np.where(played, by_turn * _ENTERED / mixed[:, :1], 0.0)[:, 1:]
     seated = np.where(played, np.log(mixed / mixed[:, :1]), 0.0)[:, 1:]
     return Gains(*(part.reshape(boards, n, len(TURNS)).transpose(0, 2, 1) for part in (share, seated)))
@@ -89,7 +86,7 @@ def find_turned(found: Fields) -> pl.DataFrame:
 
 
 def _gains(lot: Lot, known: Deals) -> Gains:
-    size = max(1, 400_000 // lot.rows.shape[1] ** 2)
+    size = max(1, _LOT // lot.rows.shape[1])
     parts = [
         gains(lot.batch.take(np.arange(at, min(at + size, len(lot.field)))), known)
         for at in range(0, len(lot.field), size)

@@ -167,21 +167,29 @@ def _run(found: Terms, results: Results, sequences: Sequences, alphas: Floats) -
     return logs
 
 
-def last_shares(found: Terms, results: Results, sequences: Sequences, numbers: Coefficients) -> tuple[Floats, Floats]:
-    """What the last result of each sequence is worth beside all the others: as each attribution, and as anything.
+def worth_beside_others(found: Terms, results: Results, numbers: Coefficients) -> Floats:
+    """What each result is worth under the first hypothesis as each attribution, beside all the others of its board.
 
-    The urns do not mind in which order results come, so this is P(the result | the others of its board).
+    By board × result × 4. All are put to the urns once; each is then taken out, weighed, and put back. What the others
+    most probably were stays as it was found with it among them.
     """
-    steps = sequences.places.shape[1]
-    worth, other = np.zeros((len(sequences.board), 4)), np.zeros(len(sequences.board))
-    for at in range(0, len(sequences.board), _LOT):
-        lot = Sequences(*(part[at : at + _LOT] for part in sequences))
-        urns, every = _Urns(len(lot.board), numbers.alphas), np.ones(len(lot.board), dtype=np.bool_)
-        for step in range(steps - 1):
-            urns.draw(_drawn(found, results, lot, step), every)
-        last = _drawn(found, results, lot, steps - 1)
-        worth[at : at + _LOT], other[at : at + _LOT] = urns.worth(last, urns.places(last)), last.terms.other
-    return worth, other
+    boards, n = results.side.shape
+    worth = np.zeros((boards, n, 4))
+    for at in range(0, boards, _LOT):
+        board = np.arange(at, min(at + _LOT, boards))
+        every, once = Sequences(board, board * 0, np.tile(np.arange(n), (len(board), 1))), np.ones_like(board)
+        urns, drawn, best = _Urns(len(board), numbers.alphas), [], []
+        for step in range(n):
+            drawn.append(_drawn(found, results, every, step))
+            places = urns.places(drawn[-1])
+            best.append(urns.worth(drawn[-1], places).argmax(axis=1))
+            urns.put(drawn[-1], best[-1], places, once)
+        for step, (one, was) in enumerate(zip(drawn, best, strict=True)):
+            places = urns.places(one)
+            urns.put(one, was, places, -once)
+            worth[board, step] = urns.worth(one, places)
+            urns.put(one, was, places, once)
+    return worth
 
 
 class _Drawn(NamedTuple):
@@ -244,17 +252,20 @@ class _Urns:
     def draw(self, one: _Drawn, counted: Bools) -> Floats:
         """P(each sequence's next result); the urns then hold it as what it most probably was."""
         places, found, passed = self.places(one), one.terms, one.passed
-        worth, drawn = self.worth(one, places), self._drawn + self._alphas[0]
-        self._add(worth.argmax(axis=1), places, counted & ~passed)
+        worth = self.worth(one, places)
         declared = worth.sum(axis=1) + found.other
-        if not passed.any():
-            self._drawn += counted
-            return np.where(counted, declared, 1.0)
-        out = (found.side[:, 0] + self._side[self._row * 3 + PASSED]) / drawn * (1 - ANYTHING) + found.other
-        self._side[self._row * 3 + PASSED] += counted & passed
-        self._drawn += counted
-        return np.where(counted, np.where(passed, out, declared), 1.0)
+        if passed.any():
+            out = found.side[:, 0] + self._side[self._row * 3 + PASSED]
+            out = out / (self._drawn + self._alphas[0]) * (1 - ANYTHING) + found.other
+            declared = np.where(passed, out, declared)
+        self.put(one, worth.argmax(axis=1), places, counted)
+        return np.where(counted, declared, 1.0)
 
-    def _add(self, best: Ints, places: tuple[Ints, ...], counted: Bools) -> None:
+    def put(self, one: _Drawn, best: Ints, places: tuple[Ints, ...], times: Bools | Ints) -> None:
+        """Count each sequence's result as one attribution so many times: once, not at all, or −1 to take it out."""
+        self._drawn += times
+        if one.passed.any():
+            self._side[self._row * 3 + PASSED] += times * one.passed
+            times = times * ~one.passed
         for urn, at in zip((self._side, self._strain, self._seat, self._level), places, strict=True):
-            urn[at[self._row, best]] += counted
+            urn[at[self._row, best]] += times
