@@ -15,10 +15,11 @@ from neuberg.ingest.source import source
 from pbn_text import DEAL, Tables, account, codes, line
 
 
-def read(text: str) -> Tables:
+def read(text: str | bytes) -> Tables:
     """The tables of a text, the same by the exact reader and by the one for many files."""
-    tables = pbn_text.read(text)
-    many = tables_of(bulk.read_many([source("file.pbn", text.encode("latin-1"))]))
+    data = text.encode("latin-1") if isinstance(text, str) else text
+    tables = pbn_text.read(data)
+    many = tables_of(bulk.read_many([source("file.pbn", data)]))
     for name, table in tables.items():
         assert_frame_equal(many[name], table)
     return tables
@@ -62,6 +63,25 @@ def test_a_blank_line_before_a_section_ends_no_game(game: str) -> None:
     ]
     assert account(tables, "deal") == {"found": 2, "loaded": 2}
     assert tables["problems"].filter(code="blank_line_in_game").height == 1
+
+
+ENDS = [b"\r\n", b"\r", b"\r\r\n", b"\n\n", b"\n\r"]
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_lines_may_end_in_any_way_that_is_the_same_for_all(end: bytes) -> None:
+    game = HEAD + PLAYED + '[Result "9"]\n\n'
+    text = game + game.replace('[Board "1"]', '[Board "2"]')
+    tables = read(text.encode().replace(b"\n", end))
+    assert tables["results"].select("board", "level", "declarer", "tricks").rows() == [(1, 3, "N", 9), (2, 3, "N", 9)]
+    assert account(tables, "deal") == {"found": 2, "loaded": 2}
+
+
+def test_games_of_one_line_each_are_no_lines_spaced_out() -> None:
+    games = "".join(f'[Event "Cup"][Board "{number}"][Contract "1S"]\n\n' for number in range(1, 9))
+    tables = read(games)
+    assert tables["results"]["board"].to_list() == list(range(1, 9))
+    assert codes(tables) == []
 
 
 def test_games_that_begin_with_their_auction_stay_apart() -> None:
@@ -108,3 +128,44 @@ def test_averages_however_they_are_shortened(ns: str, ew: str, awards: tuple[flo
     tables = read(f'[Event "Cup"]\n[Board "1"]\n[Dealer "N"]\n[ScoreTable "Score_NS;Score_EW"]\n{ns} {ew}\n')
     assert line(tables, "kind", "ns_award", "ew_award") == ("artificial", *awards)
     assert codes(tables) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "encoding"),
+    [
+        ("Świątek", "cp1250"),
+        ("Łódź", "cp1250"),
+        ("Małgorzata", "iso8859_2"),
+        ("Иванов", "cp1251"),
+        ("Иванов", "koi8_r"),
+        ("Москвы", "cp866"),
+        ("Sällskap", "cp850"),
+        ("Håkan", "cp437"),
+        ("Åsa", "mac_roman"),
+        ("Ελλάδα", "cp1253"),
+    ],
+)
+def test_letters_of_another_code_page_are_told(name: str, encoding: str) -> None:
+    tables = read(f'[Event "Cup"]\n[Board "1"]\n[North "{name}"]\n'.encode(encoding))
+    assert tables["problems"].select("line", "code", "severity").rows() == [(3, "doubtful_letters", "warning")]
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-8"])
+def test_letters_of_western_languages_are_not_doubted(encoding: str) -> None:
+    names = "Séance n°5 – créée à 20 £ · Œuvre “Çok” ¿Qué? ½ Ørsted-Ålesund’s O´Neil Müßig Señor ¡Olé! Åäö º ª 5€ m²"
+    tables = read(f'[Event "{names}"]\n[Board "1"]\n[North "Łódź"]\n'.encode(encoding, "ignore"))
+    assert tables["events"]["name"].to_list() == [names]
+    assert codes(tables) == []
+
+
+def test_a_byte_that_windows_does_not_assign_changes_no_other() -> None:
+    assert read(b'[Event "Caf\xe9 \x96 \x81"]\n[Board "1"]\n')["events"]["name"].to_list() == ["Café – \x81"]
+
+
+@pytest.mark.parametrize("quotes", ["“”", "''", "«»"])
+def test_values_in_other_quotes(quotes: str) -> None:
+    first, last = quotes
+    tables = read(f"[Event {first}Cup{last}]\n[Board {first}7{last}]\n[Dealer {first}S{last}]\n".encode())
+    assert tables["events"]["name"].to_list() == ["Cup"]
+    assert tables["boards"].select("board", "dealer").rows() == [(7, "S")]
+    assert codes(tables) == ["tag_without_quotes"] * 3

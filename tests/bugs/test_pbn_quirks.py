@@ -313,7 +313,7 @@ def test_22_encodings_and_line_ends(data: bytes, encoding: str, name: str) -> No
     assert tables["files"]["encoding"].to_list() == [encoding]
     assert tables["events"]["name"].to_list() == [name]
     assert tables["boards"]["board"].to_list() == [1]
-    assert codes(tables) == []
+    assert codes(tables) == (["doubtful_letters"] if "\x81" in name else [])
 
 
 def test_22_a_line_of_more_than_255_characters_is_read_whole() -> None:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from neuberg import schemas
+from neuberg.ingest.letters import misread
 from neuberg.ingest.outcomes import Doubt
 from neuberg.ingest.source import UNOPENED, Source, decode, record_id, undecodable
 
@@ -98,9 +99,13 @@ class Reading:
         )
 
     def text(self) -> str:
-        """The file's text; a byte-order mark before bytes that are not of its encoding is told."""
+        """The file's text; told are bytes that are not of its byte-order mark, and letters that may be misread."""
         text, self.encoding = decode(self.source.data)
         self.tell_undecodable()
+        if bad := misread(text, self.encoding):
+            word, line = bad
+            wanted = "words of letters; the file may be of another encoding, and its names are not as they should be"
+            self.problem(line, "doubtful_letters", found=word, wanted=wanted, severity="warning")
         return text
 
     def tell_undecodable(self) -> None:

@@ -1,5 +1,6 @@
 """A file's bytes, its digest and its text: what every reader starts from."""
 
+import codecs
 import hashlib
 import os
 from collections.abc import Sequence
@@ -154,7 +155,13 @@ def undecodable(data: bytes) -> tuple[str, int] | None:
 
 
 def _windows(data: bytes) -> str:
-    try:
-        return data.decode("cp1252")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
+    return codecs.charmap_decode(data, "strict", _WINDOWS)[0]
+
+
+def _windows_letters() -> str:
+    """What each byte stands for."""
+    every = [bytes([byte]) for byte in range(256)]
+    return "".join(byte.decode("cp1252", "ignore") or byte.decode("latin-1") for byte in every)
+
+
+_WINDOWS = _windows_letters()

@@ -14,6 +14,8 @@ from neuberg.ingest.pbn.values import known
 from neuberg.ingest.reading import Reading
 
 _DOS_END = "\x1a"
+#: What a line ends with where the ends of a text for DOS were made ends for DOS a second time.
+_DOUBLED = "\r\r\n"
 
 
 def read(reading: Reading) -> None:
@@ -45,13 +47,19 @@ def read(reading: Reading) -> None:
 
 
 def text_of(reading: Reading) -> str:
-    """The text of a file, without the marks of its end; its encoding is noted, and what is not of it."""
+    """The text of a file, in plain lines; its encoding is noted, and what is not of it."""
     return without_ends(reading.text())
 
 
 def without_ends(text: str) -> str:
-    """A text without the marks of its end."""
-    return text.rstrip("\x00" + _DOS_END).replace(_DOS_END, " ")
+    r"""A text without the marks of its end, and with ends of lines that were doubled made single.
+
+    >>> without_ends("[Board 1]\r\r\n[Deal]\r\r\n\x1a"), without_ends("a\r\r\nb\n")
+    ('[Board 1]\n[Deal]\n', 'a\r\r\nb\n')
+    """
+    text = text.rstrip("\x00" + _DOS_END).replace(_DOS_END, " ")
+    doubled = text.count(_DOUBLED)
+    return text.replace(_DOUBLED, "\n") if doubled and doubled == text.count("\n") else text
 
 
 def program(games: list[Game]) -> str | None:

@@ -1,6 +1,7 @@
 """The tolerant tokenizer: a PBN text as games, in one pass whose cost is linear in the text."""
 
 import re
+from itertools import pairwise
 
 from neuberg.ingest.pbn.game import KEPT, RESULT_TABLES, Game, Table, Tag
 from neuberg.ingest.pbn.notes import Doubts
@@ -22,6 +23,7 @@ _SPECIAL = re.compile(r"[\[{};]")
 LONGEST_LINE = 1_000_000
 
 _STARTERS = ("Event", "Board", "Deal")
+_STARTS = re.compile(rf"\[\s*(?:{'|'.join(_STARTERS)})\b", re.IGNORECASE)
 #: The sections that hold no results.
 SKIPPED = frozenset(("Auction", "Play", "Note"))
 #: What stands before the sections of a game, and what may stand behind them.
@@ -31,6 +33,8 @@ _OUTCOMES = frozenset(("Declarer", "Contract", "Result", "Score", "ScoreMP", "Sc
 _NAMES = {name.lower(): name for name in (*KEPT, *RESULT_TABLES, *SKIPPED)}
 _DOCUMENT_MARKS = ("<pbn>", "</pbn>")
 _HALF_TAG_LINES = 8
+_SOME_LINES = 8
+_OTHER_QUOTES = "'’‘“”„«»`´"
 
 
 def as_written(name: str) -> str:
@@ -40,6 +44,13 @@ def as_written(name: str) -> str:
     ('Board', 'ScoreTable', 'board_ID')
     """
     return _NAMES.get(name.lower(), name)
+
+
+def _is_spaced(lines: list[str]) -> bool:
+    """Whether a blank line stands between any two lines of a text of some, and not because each is a game."""
+    if any(line.strip() and below.strip() for line, below in pairwise(lines)):
+        return False
+    return len(lines) >= _SOME_LINES and any(line[:1] == "[" and not _STARTS.match(line) for line in lines)
 
 
 class Tokenizer:
@@ -61,7 +72,7 @@ class Tokenizer:
         self._half_tag = ""
         self._half_tag_line = 0
         self._ended = True
-        self._resumed = False
+        self._is_spaced = self._resumed = False
         self._seen: set[str] = set()
         self._table: Table | None = None
         self._skipping = False
@@ -75,6 +86,7 @@ class Tokenizer:
         if len(text) > LONGEST_LINE:
             lines = [self._bounded(number, line) for number, line in enumerate(lines, 1)]
         self._last_closing = next((n for n in range(len(lines), 0, -1) if "}" in lines[n - 1]), 0)
+        self._is_spaced = _is_spaced(lines)
         for number, line in enumerate(lines, 1):
             self._number = number
             self._take(line)
@@ -97,7 +109,7 @@ class Tokenizer:
         elif match := _TAG_LINE.fullmatch(line):
             self._tag(match[1], match[2])
         elif not line or line.isspace():
-            self._ended = True
+            self._ended = not (self._is_spaced and self.games and self._blank_is_nothing())
         elif line[0] == "%":
             if not self.games:
                 self.directives.append(line)
@@ -105,6 +117,11 @@ class Tokenizer:
             self._scan(line)
         else:
             self._text(line)
+
+    def _blank_is_nothing(self) -> bool:
+        wanted = "blank lines between games only; here one stands below every line, and they are passed over"
+        self._note_once("blank_line_in_game", "a blank line below every line", wanted, severity="warning")
+        return True
 
     # Comments
 
@@ -198,7 +215,7 @@ class Tokenizer:
             self._note("tag_without_value", f"[{content}]", "a value in quotes")
         else:
             self._note("tag_without_quotes", f"[{content}]", "a value in quotes")
-            self._tag(name, value.strip())
+            self._tag(name, value.strip().strip(_OTHER_QUOTES))
 
     # A tag over several lines
 

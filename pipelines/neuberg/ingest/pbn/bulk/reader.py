@@ -18,7 +18,7 @@ _MOST_BYTES = 1 << 31
 _USUAL_HEAD = 1024
 #: So many files are looked at together; where one of them needs it, each of them is by itself.
 _LOOKED_AT = 64
-_DOS_END = b"\x1a"
+_DOS_END, _DOUBLED = b"\x1a", b"\r\r\n"
 
 
 def read_many(sources: list[Source]) -> list[Reading]:
@@ -54,7 +54,7 @@ def _are_plain(sources: list[Source]) -> bool:
 def _regular_bytes(reading: PlacedReading) -> bytes | None:
     """A file's text in UTF-8 where it is regular, else None; its encoding is noted, and what is not of it."""
     data = reading.source.data
-    if len(data) > LONGEST_LINE or b"\0" in data or not data.isascii():
+    if len(data) > LONGEST_LINE or b"\0" in data or not data.isascii() or _DOUBLED in data:
         return regular_bytes(reader.text_of(reading))
     # As most files are: their bytes are their text.
     return regular(data.rstrip(_DOS_END).replace(_DOS_END, b" "))
