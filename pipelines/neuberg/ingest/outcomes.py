@@ -15,6 +15,7 @@ from neuberg.ingest.seats import parse_seat
 from neuberg.ingest.values import PASSED, Contract, parse_card, parse_contract, parse_integer
 
 _OVER = re.compile(r"=|[+-][0-9]{1,2}")
+_EACH_SIDES = re.compile(r"\s*([+-]?[0-9]{1,5})\s*/\s*([+-]?[0-9]{1,5})\s*")
 _BOOK, _MOST_TRICKS = 6, 13
 
 
@@ -83,6 +84,7 @@ def outcome(given: Given, *, zero_is_score: bool) -> tuple[Mapping[str, Any], Se
 @lru_cache(maxsize=1 << 14)
 def _without_lead(given: Given, *, zero_is_score: bool) -> tuple[Mapping[str, Any], tuple[Doubt, ...]]:
     doubts: list[Doubt] = []
+    given = given._replace(score=_one_score(given.score, doubts))
     contract = parse_contract(given.contract)
     weighted = _weighted(given.award or given.score, doubts)
     kind, score, award = (
@@ -111,6 +113,15 @@ def _without_lead(given: Given, *, zero_is_score: bool) -> tuple[Mapping[str, An
         "ew_components": _rows(weighted.ew) if weighted and weighted.ew != weighted.ns else None,
     }
     return columns, tuple(doubts)
+
+
+def _one_score(text: str, doubts: list[Doubt]) -> str:
+    """The text; of the two sides' scores that are one, each as its side has it, N-S's alone."""
+    match = _EACH_SIDES.fullmatch(text.translate(DASHES))
+    if match is None or not int(match[1]) or int(match[1]) != -int(match[2]):
+        return text
+    doubts.append(Doubt("score_of_each_side", text, f"N-S's score alone; {match[1]} is taken"))
+    return match[1]
 
 
 def _weighted(text: str, doubts: list[Doubt]) -> WeightedScore | None:

@@ -22,11 +22,17 @@ def _has_suffix(*suffixes: str) -> Callable[[Source], bool]:
     return lambda source: source.path.lower().endswith(suffixes)
 
 
+def _begins(mark: bytes, at: int = 0) -> Callable[[Source], bool]:
+    return lambda source: source.data.startswith(mark, at)
+
+
 def _holds(*marks: bytes) -> Callable[[Source], bool]:
     return lambda source: any(mark in source.opening(_HEAD_BYTES) for mark in marks)
 
 
 FORMATS = (
+    # Before all others: what it holds would be taken for its own text.
+    Format("tar", _begins(b"ustar", 257), None),
     Format("usebio", usebio.recognises, usebio.read),
     Format("pbn", pbn.recognises, pbn.read),
     Format("nz_scorer", nz_scorer.recognises, nz_scorer.read),
@@ -37,6 +43,10 @@ FORMATS = (
     Format("bbo_html", bbo_html.recognises, bbo_html.read),
     Format("html", _holds(b"<html", b"<HTML", b"<!DOCTYPE html", b"<!doctype html"), None),
     Format("zip", _holds(b"PK\x03\x04"), None),
+    Format("7z", _begins(b"7z\xbc\xaf\x27\x1c"), None),
+    Format("rar", _begins(b"Rar!\x1a\x07"), None),
+    Format("bzip2", _begins(b"BZh"), None),
+    Format("xz", _begins(b"\xfd7zXZ\0"), None),
 )
 
 

@@ -48,7 +48,11 @@ def read(reading: Reading) -> None:
 
 def text_of(reading: Reading) -> str:
     """The text of a file, in plain lines; its encoding is noted, and what is not of it."""
-    return without_ends(reading.text())
+    text = without_ends(reading.text())
+    if reading.source.data and not text.strip():
+        found = f"{len(reading.source.data):,} bytes without a text"
+        reading.problem(None, "no_text", found=found, wanted="a text", severity="warning")
+    return text
 
 
 def without_ends(text: str) -> str:

@@ -21,6 +21,7 @@ _SYNONYMS = {
 }
 _DELIMITERS = (",", ";", "\t")
 _LINE_END = re.compile(r"\r\n|\n|\r")
+_SEPARATOR = re.compile(r'"?sep=[,;\t]?"?', re.IGNORECASE)
 #: Lines that a quoted field may go on over, and lines with a quote among them at which its end is looked for.
 _MOST_LINES, _MOST_TRIES = 50, 5
 
@@ -57,6 +58,9 @@ def parse_with_lines(text: str) -> Parsed:
     """As `parse`, with the lines that the reader's problems name."""
     lines = _LINE_END.split(text.removeprefix("\ufeff"))
     start = next((number for number, line in enumerate(lines) if line.strip()), len(lines))
+    # Excel's line that names the delimiter: the header says it, too.
+    if start + 1 < len(lines) and _SEPARATOR.fullmatch(lines[start]):
+        start += 1
     if start == len(lines):
         return Parsed(Sheet([], ",", []), 1, set())
     delimiter = _delimiter(lines[start])
