@@ -28,7 +28,11 @@ def is_contestant(element: etree._Element) -> bool:
 
 def contestant_columns(element: etree._Element) -> tuple[dict[str, Any], list[Doubt]]:
     """The columns of `pairs` that a contestant's line gives, and what is doubtful in them."""
-    texts, doubts = fields(element), list[Doubt]()
+    # One program has as attributes what the format has as elements.
+    texts, doubts = (
+        {**{str(name): str(text) for name, text in element.attrib.items()}, **fields(element)},
+        list[Doubt](),
+    )
     total, percent, penalty = (_number(texts, name, doubts) for name in ("TOTAL_SCORE", "PERCENTAGE", "ADJUSTMENT"))
     carryover = _number(texts, "CARRY_OVER", doubts) or _number(texts, "CARRYOVER", doubts)
     pair = label(element)

@@ -14,6 +14,17 @@ _MOST_ROUND = 32_767
 _MATCHPOINTS = ("NS_MATCH_POINTS", "EW_MATCH_POINTS")
 #: The names of a line's IMPs; a file gives one kind.
 _IMPS = tuple((f"NS_{name}", f"EW_{name}") for name in ("BUTLER_POINTS", "CROSS_IMP_POINTS", "IMPS"))
+#: What a line may hold that is read, and what is known not to be kept of it: calls and cards.
+KNOWN = frozenset(
+    (
+        "CONTRACT", "PLAYED_BY", "DECLARER", "LEAD", "TRICKS", "RESULT_FIELD", "SCORE", "ARTIFICIAL_SCORE",
+        "ROUND_NUMBER", "ROUND", "TABLE", "TABLE_NUMBER", "DIRECTION", "NS_PAIR_NUMBER", "EW_PAIR_NUMBER",
+        *(f"{seat}_PLAYER_NUMBER" for seat in "NESW"), *_MATCHPOINTS, *(name for names in _IMPS for name in names),
+        "LIN_DATA",
+    )
+)  # fmt: skip
+#: Names for what stands elsewhere in the format, as one program has them.
+_OTHER_NAMES = frozenset(("DECLARER", "RESULT_FIELD"))
 
 
 def line_columns(
@@ -30,10 +41,15 @@ def line_columns(
     get = texts.get
     # In the order of its fields, which is known: names take as long as the rest of it.
     given = Given(get("CONTRACT", ""), get("PLAYED_BY", ""), get("LEAD", ""), get("TRICKS", ""), "", get("SCORE", ""))
+    if not _OTHER_NAMES.isdisjoint(texts):
+        given = given._replace(declarer=given.declarer or get("DECLARER", ""), result=get("RESULT_FIELD", ""))
     contracts = place.event is not None and place.event.has_contracts
     happened, doubtful = outcome(given, zero_is_score=not contracts)
     doubts = [*doubtful, *_repeated(line, texts)]
     columns = dict(happened)
+    if get("ARTIFICIAL_SCORE") and columns["kind"] == "unknown":
+        # Which percentages it is, only the matchpoints say.
+        columns |= {"kind": "artificial", "award_given": get("ARTIFICIAL_SCORE")}
     columns["round"] = _round(get("ROUND_NUMBER") or get("ROUND") or place.round or "", doubts)
     columns["table"] = get("TABLE") or get("TABLE_NUMBER") or None
     columns |= _pairs(texts, place, teams)

@@ -14,7 +14,7 @@ from neuberg.ingest.usebio.contestants import contestant_columns, is_contestant,
 from neuberg.ingest.usebio.document import field, fields, is_damaged, line_of, parse, raw
 from neuberg.ingest.usebio.events import event_columns, has, owners
 from neuberg.ingest.usebio.hands import deal_columns, states_deal
-from neuberg.ingest.usebio.lines import line_columns
+from neuberg.ingest.usebio.lines import KNOWN, line_columns
 from neuberg.ingest.usebio.linking import Record, labels, link
 from neuberg.ingest.usebio.places import Event, Place, in_match, section_labels
 
@@ -57,6 +57,7 @@ class _Walk:
         self._teams: dict[Event | None, dict[str, str]] = {
             event: dict(_teams(element)) for element, event in self._events.items()
         }
+        self._told: set[str] = set()
         self._deals: list[Record] = []
         self._deals_seen: dict[Place, set[tuple[Any, ...]]] = {}
         self._lines: list[Record] = []
@@ -203,11 +204,20 @@ class _Walk:
         elif self._is_whole(element, _LINE):
             here = self._in_event(place)
             columns, doubts = line_columns(element, texts, here, self._teams.get(here.event, {}))
+            if not KNOWN.issuperset(texts):
+                doubts += self._unread(texts)
             self._tell(element, doubts)
             self._lines.append(Record(here, columns))
         # In nearly all there is nothing but texts.
         if len(texts) < len(element) or not self._handlers.keys().isdisjoint(texts):
             self._inside(element, place)
+
+    def _unread(self, texts: dict[str, str]) -> list[Doubt]:
+        """A doubt for what nobody reads of a line, once a file for each name."""
+        new = [name for name, text in texts.items() if text and name not in KNOWN and name not in self._told]
+        self._told.update(new)
+        wanted = "an element that is known; this one is not read"
+        return [Doubt("unknown_element", f"{name} {texts[name]}", wanted, "info") for name in new]
 
     def _contestant(self, element: etree._Element, place: Place) -> None:
         if is_contestant(element) and self._is_whole(element, _CONTESTANT):
