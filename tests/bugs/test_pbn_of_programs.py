@@ -169,3 +169,31 @@ def test_values_in_other_quotes(quotes: str) -> None:
     assert tables["events"]["name"].to_list() == ["Cup"]
     assert tables["boards"].select("board", "dealer").rows() == [(7, "S")]
     assert codes(tables) == ["tag_without_quotes"] * 3
+
+
+@pytest.mark.parametrize(
+    ("deal", "north", "south"),
+    [
+        ("N:AKQJ.-.AKQJ.AKQJT - - -", "AKQJ..AKQJ.AKQJT", None),  # a dash for a void
+        ("N:... ... ... ...", None, None),
+        ("N:AKQJ..AKQJ.AKQJT ... ... ...", "AKQJ..AKQJ.AKQJT", None),
+        ("S:AKQJ..AKQJ.AKQJT ... 5432... ...", "5432...", "AKQJ..AKQJ.AKQJT"),
+    ],
+)
+def test_voids_and_hands_that_nobody_knows(deal: str, north: str | None, south: str | None) -> None:
+    tables = read(f'[Event "Cup"]\n[Board "1"]\n[Dealer "N"]\n[Vulnerable "All"]\n[Deal "{deal}"]\n')
+    assert tables["boards"].select("north", "south", "east").rows() == [(north, south, None)]
+    assert codes(tables) == []
+
+
+@pytest.mark.parametrize("label", ["Board 7", "bd. 07", "#7", "BD7", "No 7"])
+def test_a_board_that_is_called_one_has_its_number(label: str) -> None:
+    tables = read(f'[Event "Cup"]\n[Board "{label}"]\n[Contract "4S"]\n\n[Event "Cup"]\n[Board "8"]\n[Dealer "N"]\n')
+    assert tables["boards"]["board"].to_list() == [7, 8]
+
+
+@pytest.mark.parametrize("contract", ["Passed Out", "pass-out", "PASSOUT", "All-Pass"])
+def test_passed_out_in_other_words(contract: str) -> None:
+    tables = read(f'[Event "Cup"]\n[Board "1"]\n[Contract "{contract}"]\n')
+    assert line(tables, "kind", "ns_score") == ("passed_out", 0)
+    assert codes(tables) == []

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 PASSED = "pass"
 
 _CONTRACT = re.compile(r"\s*([1-7])\s*(NT|N|SA|S|H|D|C|♠|♥|♦|♣)\s*(XX|X|R|\*\*|\*)?\s*", re.IGNORECASE)
-_PASS = re.compile(r"\s*(PASS(ED)?|PAS|PASSE|ALL ?PASS|AP|P)\s*", re.IGNORECASE)
+_PASS = re.compile(r"\s*(PASS(ED)?([ -]?OUT)?|PAS|PASSE|ALL[ -]?PASS|AP|P)\s*", re.IGNORECASE)
 _STRAINS = {"N": "NT", "SA": "NT", "♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 _DOUBLED = {"": 0, "X": 1, "*": 1, "XX": 2, "**": 2, "R": 2}
 _CARD = re.compile(r"\s*([SHDC♠♥♦♣])(10|[2-9TJQKA])\s*|\s*(10|[2-9TJQKA])([SHDC♠♥♦♣])\s*", re.IGNORECASE)

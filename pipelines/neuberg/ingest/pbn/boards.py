@@ -14,6 +14,7 @@ from neuberg.ingest.reading import Reading
 
 KIND = "deal"
 _LIN_BEHIND = re.compile(r"\s*([0-9]{1,4})\|")
+_NAMED = re.compile(r"\s*(?:board|bd\.?|no\.?|#)\s*([0-9]{1,4})\s*", re.IGNORECASE)
 
 
 class Numbers:
@@ -43,9 +44,9 @@ class Numbers:
 
 
 def _labelled(game: Game) -> int | None:
-    """The number that a Board tag gives, also where a converter left the rest of a LIN line behind it."""
+    """The number that a Board tag gives, also as `Board 7`, or where a converter left a LIN line behind it."""
     label = game.value("Board")
-    match = _LIN_BEHIND.match(label)
+    match = _LIN_BEHIND.match(label) or _NAMED.fullmatch(label)
     return board_number(match[1] if match else label)
 
 

@@ -8,6 +8,7 @@ from neuberg.ingest.pbn.values import known
 
 _HAND = re.compile(r"[AKQJT2-9]*(?:\.[AKQJT2-9]*){3}")
 _CLOCKWISE = "NESW"
+_SUITS, _NO_CARDS = 4, "..."
 
 
 class Hands(NamedTuple):
@@ -62,4 +63,9 @@ def parse_deal(text: str) -> tuple[Hands, tuple[Doubt, ...]]:
 
 
 def _hand(text: str) -> str | None:
-    return None if known(text) is None else text.upper().replace("10", "T")
+    """The hand; None for one that is not given, or has no card: such stand for hands that nobody knows."""
+    if known(text) is None or text == _NO_CARDS:
+        return None
+    suits = text.upper().replace("10", "T").split(".")
+    # Some mark a void with a dash.
+    return ".".join("" if suit == "-" else suit for suit in suits) if len(suits) == _SUITS else ".".join(suits)

@@ -17,6 +17,7 @@ from neuberg.ingest.pbn.values import known, parse_vulnerable
 
 _HAND = r"[AKQJT2-9]*\.[AKQJT2-9]*\.[AKQJT2-9]*\.[AKQJT2-9]*"
 _REGULAR = rf"^[NESW]:{_HAND} {_HAND} {_HAND} {_HAND}$"
+_WITHOUT_CARDS = r"[: ]\.\.\.(?: |$)"
 #: A deal of whole hands: a seat, a colon, thirteen ranks and three dots in each hand, and the blanks between them.
 _FIRST, _HAND_LENGTH, _LENGTH = 2, 16, 69
 _COLON, _BLANK = b": "
@@ -67,7 +68,8 @@ def _whole(deals: Texts) -> tuple[Bools, Ints]:
 
 def _looked_at(deal: pl.Series) -> pl.DataFrame:
     """As `hands`, of whatever texts; null where there is no tag."""
-    frame = deal.alias("deal").to_frame().with_columns(regular=pl.col("deal").str.contains(_REGULAR).fill_null(True))
+    is_regular = pl.col("deal").str.contains(_REGULAR) & ~pl.col("deal").str.contains(_WITHOUT_CARDS)
+    frame = deal.alias("deal").to_frame().with_columns(regular=is_regular.fill_null(True))
     firsts = deal.str.slice(0, 1).unique().drop_nulls().to_list()
     turned = frame.select("deal", "regular", *_turned(pl.col("deal"), firsts), odd=pl.lit(False))
     if turned["regular"].all():
