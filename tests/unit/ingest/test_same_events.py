@@ -145,9 +145,28 @@ def test_where_not_enough_agrees_both_events_stay(tmp_path: Path, other: str) ->
 
 
 def test_two_files_of_one_format_are_two_editions_and_both_stay_which_is_told(tmp_path: Path) -> None:
-    out = run(tmp_path, a_csv=csv_of(plays()), b_csv=csv_of(plays()) + "\n")
+    corrected = [(*plays()[0][:6], 120), *plays()[1:]]
+    out = run(tmp_path, a_csv=csv_of(plays()), b_csv=csv_of(corrected))
     assert heights(out)["events"] == 2
     assert told(out) == [("b.csv", "second_edition", "the event of a.csv")]
+
+
+def test_a_copy_alike_in_every_value_is_no_edition_of_its_own(tmp_path: Path) -> None:
+    first = usebio(plays(), hands=HANDSET)
+    corrected = first.replace("<SCORE>90<", "<SCORE>120<", 1)
+    out = run(
+        tmp_path, a_xml=first, b_xml=corrected, c_xml=first + "\n", d_xml=corrected.replace("><BOARD>", ">\n<BOARD>")
+    )
+    assert heights(out) == {"files": 4, "events": 2, "boards": 6, "results": 24}
+    assert told(out) == [
+        ("b.xml", "second_edition", "the event of a.xml"),
+        ("c.xml", "same_event", "the event of a.xml"),
+        ("d.xml", "same_event", "the event of b.xml"),
+    ]
+    account = neuberg.scan(out, "conservation").filter(pl.col("superseded") > 0).collect()
+    assert sorted(account.select("kind", "superseded").rows()) == [
+        ("deal", 3), ("deal", 3), ("event", 1), ("event", 1), ("traveller line", 12), ("traveller line", 12),
+    ]  # fmt: skip
 
 
 def pbn(rows: list[tuple[int, int, int, str, str, int, int]], date: str = "2024.05.31") -> str:

@@ -6,6 +6,7 @@ import polars as pl
 
 from neuberg.ingest.same_events.changes import Changes
 from neuberg.ingest.same_events.contestants import tell_differing_totals
+from neuberg.ingest.same_events.copies import alike
 from neuberg.ingest.same_events.hand_records import settle
 from neuberg.ingest.same_events.summary import Tables, pair_number
 
@@ -35,8 +36,8 @@ def supersede_second_files(events: pl.DataFrame, tables: Tables, changes: Change
     of the first boards, the same pairs with the same contracts or the same scores; and where then nine in ten of the
     lines of each have a counterpart in the other (board, both pairs, and section where there are several) and nine in
     ten of these agree in all that both state of contract, tricks and score. Smaller events than eight lines are left
-    alone, and an event that fits two others. So are two files of one format: a second edition is published for a
-    reason, and each has its figures audited.
+    alone, and an event that fits two others. So are two files of one format that differ in any value: a second edition
+    is published for a reason, and each has its figures audited.
 
     The event with more printed figures is kept, else the one with more deals, else the first; the other's deals that
     the kept one lacks are kept with it. Printed figures that differ are told, of lines and of contestants.
@@ -75,17 +76,21 @@ def _groups(pairs: list[tuple[int, int]]) -> list[list[int]]:
 
 
 def _keep_one(events: pl.DataFrame, tables: Tables, together: dict[int, list[_Line]], changes: Changes) -> list[int]:
-    """Keep the fullest of the events that are one, and of the others those in its format; the keys of the rest."""
+    """Keep the fullest of events that are one, and its other editions that differ from it; the keys of the rest."""
     in_order = [event for event in events["event_id"] if event in together]
     kept = max(in_order, key=lambda event: _fullness(events, event, together[event]))
     of = {row["event_id"]: row for row in events.to_dicts() if row["event_id"] in together}
-    gone = [event for event in in_order if of[event]["format"] != of[kept]["format"]]
-    for event in in_order:
-        if event in gone:
-            _supersede(tables, (of[kept], together[kept]), (of[event], together[event]), changes)
-        elif event != kept:
-            found, wanted = f"the event of {of[kept]['path']}", "an event of its own; both are kept, as two editions"
-            changes.tell(of[event]["file_id"], "second_edition", found, wanted, severity="info")
+    gone, editions = [], [kept]
+    for event in (event for event in in_order if event != kept):
+        other_format = of[event]["format"] != of[kept]["format"]
+        stays = kept if other_format else next((one for one in editions if alike(one, event, tables)), None)
+        if stays is not None:
+            gone.append(event)
+            _supersede(tables, (of[stays], together[stays]), (of[event], together[event]), changes)
+            continue
+        editions.append(event)
+        found, wanted = f"the event of {of[kept]['path']}", "an event of its own; both are kept, as two editions"
+        changes.tell(of[event]["file_id"], "second_edition", found, wanted, severity="info")
     return gone
 
 
