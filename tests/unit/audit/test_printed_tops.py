@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from neuberg.audit.totals.printed_tops import brought, of_own_tops
+from neuberg.audit.totals.printed_tops import brought, of_own_tops, of_tops
 
 #: Boards of four and of three lines on 2-1-0: 4 of 6, and 2 of 4, which is (2 + 1)·4/3 − 1 = 3 of 6.
 ROW: dict[str, Any] = {
@@ -49,3 +49,12 @@ def test_a_total_of_fewer_boards_is_brought_to_the_most() -> None:
 def test_of_an_unknown_scale_nothing_is_said() -> None:
     row = ROW | {"quantity": "percent", "published": 60.0, "_times": None, "_by": None}
     assert (of_own_tops(row, _HALF), brought(row, 58.33, _HALF)) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("printed", "kind"), [(58.33, "other_adding"), (60.0, "follows_its_boards"), (60.5, "follows_its_boards")]
+)
+def test_of_two_ways_that_are_near_enough_the_one_that_needs_no_rounding_is_it(printed: float, kind: str) -> None:
+    """With half a matchpoint of rounding 55 to 65 per cent would do for the boards' own tops, which give 60."""
+    row = ROW | {"quantity": "percent", "published": printed, "loose": 0.5}
+    assert (of_tops(row, {printed}, _HALF) or ("",))[0] == kind

@@ -1,10 +1,11 @@
 """What the boards as printed come to when each is brought to one top, as programs of the EBU add them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import polars as pl
 
+from neuberg.audit.totals.pairs import OTHER_ADDING
 from neuberg.score.contestants import RANKING_KEY
 
 _DECIMALS = 9
@@ -36,6 +37,24 @@ def raised() -> dict[str, pl.Expr]:
 def own_top(row: Mapping[str, Any]) -> float:
     """The tops of a contestant's boards of as many lines as each has, on the printed scale; nought if not known."""
     return float((row["own_top"] or 0) * row["_times"] / row["_by"]) if row["_times"] is not None else 0.0
+
+
+def of_tops(row: Mapping[str, Any], figures: Iterable[float], half: float) -> tuple[str, str] | None:
+    """The class and evidence of a total or percentage that its boards as printed give by their tops; else None.
+
+    Where they were rounded in print both ways of adding may be near enough: what needs no rounding comes first.
+
+    Args:
+        row: as `brought` takes it.
+        figures: what may have been printed without what is no part of the sum.
+        half: half a unit of its last place.
+    """
+    for held in (dict(row) | {"loose": 0.0}, row):
+        if text := of_own_tops(held, half):
+            return "follows_its_boards", text
+        if text := next(filter(None, (brought(held, figure, half) for figure in sorted(figures))), None):
+            return OTHER_ADDING, text
+    return None
 
 
 def of_own_tops(row: Mapping[str, Any], half: float) -> str | None:

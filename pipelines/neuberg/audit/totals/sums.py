@@ -12,7 +12,7 @@ from neuberg.audit.contestants import Contestants, seated
 from neuberg.audit.results import times_printed
 from neuberg.audit.totals.matched import NUMBER
 from neuberg.audit.totals.pairs import OTHER_ADDING
-from neuberg.audit.totals.printed_tops import FIELDS, brought, of_own_tops, own_top, raised, with_largest
+from neuberg.audit.totals.printed_tops import FIELDS, of_tops, own_top, raised, with_largest
 from neuberg.rules import profile as profile_named
 from neuberg.rules.penalties import load_penalties
 from neuberg.score.contestants import CONTESTANT_KEY, sides, with_known_winners
@@ -179,11 +179,8 @@ def _verdict(row: dict[str, Any]) -> tuple[str, str | None]:
     for words, value in readings.items():
         if any(abs(figure - value) <= half + slack[words] for figure in adjusted):
             return "follows_its_boards", f"the {words} as they were printed, {value:.10g}"
-    if text := of_own_tops(row, half):
-        return "follows_its_boards", text
-    for figure in sorted(adjusted):
-        if text := brought(row, figure, half):
-            return OTHER_ADDING, text
+    if found := of_tops(row, adjusted, half):
+        return found
     if percent:
         known = row["_times"] is not None
         return "not_the_sum", f"its boards as printed come to {share * added:.2f} per cent" if known else None
