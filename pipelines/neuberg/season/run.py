@@ -162,14 +162,17 @@ class Run:
 
     def _summary(self, written: archive.Archive, source: Source, done: list[Outcome]) -> dict[str, Any]:
         before = account.read(self._out)
-        found = account.summary(written, source.named, self._options, self._seconds)
+        # A stage anew of a folder reads what the run read; the account says of what archive it is.
+        named = map(Path, before.get("sources", [])) if source.is_of(self._out) else ()
+        found = account.summary(written, [*named] or source.named, self._options, self._seconds)
         if SCORE in self._stages:
             chosen = shelf.scan(self._shelf, sharing.made(done), "choices")
             found |= account.scored_under(None if chosen is None else chosen.collect())
         else:
             found |= {name: before.get(name, []) for name in account.SCORED_UNDER}
         redone = {stage: sum(stage in outcome.redone for outcome in done) for stage in self._stages}
-        dropped = dropped_rulings(self._out, self._options)
+        held = dict.fromkeys([self._out, source.directory or self._out])
+        dropped = next(filter(None, (dropped_rulings(folder, self._options) for folder in held)), {})
         return found | dropped | {"parts": {"all": len(done), "redone": redone}}
 
     def _report(self, folder: Path, written: archive.Archive, done: list[Outcome], summary: dict[str, Any]) -> None:

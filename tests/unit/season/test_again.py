@@ -163,9 +163,13 @@ def test_a_run_without_the_rulings_of_the_one_before_says_so(run_once: Path) -> 
     out, file = run_once / "out", ruled(run_once)
     with_them = season.run([run_once / "in"], out, OPTIONS._replace(rulings=file))
     assert "rulings_dropped" not in with_them
-    season.again(out, (season.SCORE,), OPTIONS._replace(profile="ebu-2025"))
+    anew = season.again(out, (season.SCORE,), OPTIONS._replace(profile="ebu-2025"))
+    assert anew["sources"] == with_them["sources"] == [str(run_once / "in")]
+    dropped = {"rulings": 1, "file": str(file.resolve())}
+    of_its_tables = season.run([out], run_once / "other", OPTIONS)
+    assert (of_its_tables["sources"], of_its_tables["rulings_dropped"]) == ([str(out)], dropped)
     account = season.run([run_once / "in"], out, OPTIONS)
-    assert account["rulings_dropped"] == {"rulings": 1, "file": str(file.resolve())}
+    assert account["rulings_dropped"] == dropped
     assert json.loads((out / season.RUN_FILE).read_text())["rulings_dropped"] == account["rulings_dropped"]
     assert archive.scan(out, "rulings").collect().is_empty()
     # A run after it has none to leave out.
