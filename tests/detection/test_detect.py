@@ -136,6 +136,25 @@ def test_a_record_of_another_session_is_named() -> None:
     assert all("it fits the record of session 1 of event 2" in text for text in says)
 
 
+def test_the_same_board_of_another_section_is_named_with_its_section() -> None:
+    club = Club(4, seed=3)
+    results, boards, events = club.tables()
+    first = [frame.with_columns(section=pl.lit("A")) for frame in (results, boards)]
+    key = pl.col("deal_id") + 100
+    second = [frame.with_columns(section=pl.lit("B"), deal_id=key) for frame in (results, boards)]
+    second[0] = second[0].with_columns(pl.col("result_id") + 1000)
+    cards = random_deals(1, club.draw).hands.cards.tolist()[0]
+    _, other, _ = seasons.tables([seasons.line(1, 1, 1, [0, 0, 0, 0, -1])], [seasons.deal(1, 3, cards)])
+    wrong = other.with_columns(section=pl.lit("B"), deal_id=pl.lit(999, pl.Int64))
+    second[1] = pl.concat([second[1].filter(pl.col("board") != 3), wrong])
+    ids = pl.when(pl.col("board") == 3).then(pl.lit(999, pl.Int64)).otherwise("deal_id")
+    second[0] = second[0].with_columns(deal_id=ids)
+    found = detected(pl.concat([first[0], second[0]]), pl.concat([first[1], second[1]]), events)
+    (row,) = rows(found, "wrong record")
+    assert (row["section"], row["board"]) == ("B", 3)
+    assert "fit the cards of board 3 of section A " in str(row["why"])
+
+
 def test_a_table_that_sat_the_wrong_way_is_no_foul() -> None:
     club = Club(6, seed=5, results=9)
     for board in (0, 1, 2):  # a set of three, played at one table in round 4

@@ -129,6 +129,9 @@ def _board(one: Judged, found: Fields) -> Board:
     session = found.boards.filter(
         (pl.col("event_id") == one.facts["event_id"]) & (pl.col("session") == one.facts["session"])
     )
-    names = {deal: f"board {board}" for deal, board in session.select("known_deal", "board").iter_rows()}
+    own = one.facts["section"]
+    # Those of its own section last: the name that stays, where sections have a deal in common.
+    rows = session.select("known_deal", "board", "section").sort(pl.col("section") == own).iter_rows()
+    names = {deal: f"board {board}" + (f" of section {of}" if of and of != own else "") for deal, board, of in rows}
     lines = found.lines[one.lot.rows[one.place]].to_dicts()
     return Board(one.facts, lines, one.lot.is_ordered, names)
