@@ -138,7 +138,7 @@ def _lines(summary: dict[str, Any], out: Path) -> list[str]:
         *_scored(summary),
         *_written(out, "report", "report"),
         *_written(out, "record of the checks", expectations.FOLDER),
-        "most important findings:",
+        f"most important findings:{'' if summary['findings'] else ' none'}",
         *(_finding(row) for row in summary["findings"]),
     ]
 

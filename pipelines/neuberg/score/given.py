@@ -57,7 +57,7 @@ def _kind_wanted(name: str) -> tuple[str, Callable[[pl.DataType], bool]]:
     if name in _PARTS:
         return "lists of score and weight", lambda dtype: _is_parts(dtype)
     if name in (*_TEXTS, "kind", "group"):
-        return "texts", lambda dtype: not dtype.is_nested() and not dtype.is_float()
+        return "texts", lambda dtype: not dtype.is_nested() and not dtype.is_float() and dtype != pl.Object
     return "", lambda _dtype: True
 
 

@@ -38,6 +38,11 @@ PARTS = [{"score": 650, "weight": 3000}, {"score": -100, "weight": 6000}]
         ({"date": ["2020-01-01", None]}, "column 'date': found String, wanted dates"),
         ({"event_id": ["a", "a"]}, "column 'event_id': found String, wanted whole numbers"),
         ({"session": [[1], [1]]}, "column 'session': found List(Int64), wanted texts"),
+        # As polars takes an array of Python objects from numpy.
+        (
+            {"given_group": pl.Series(["x", None], dtype=pl.Object)},
+            "column 'given_group': found Object, wanted texts",
+        ),
     ],
 )
 @pytest.mark.parametrize("lazy", [False, True])

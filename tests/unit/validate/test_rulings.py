@@ -275,7 +275,7 @@ def test_the_fields_that_can_be_corrected(tmp_path: Path, field: str, value: str
     [
         (("ns_score = -690", "ns_score = -680"), "found ns_score = -690; wanted -680, as when it was ruled"),
         (("round = 2 }", 'round = "missing" }'), "found round = 2; wanted missing"),
-        (("tables = [2]", "tables = [9]"), "found no line of the board in the plays {'tables': [9]}"),
+        (("tables = [2]", "tables = [9]"), "in the plays { tables = [9] }; wanted at least one of the N-S pairs"),
         (("tables = [2]", "seats = [2]"), "found the plays key 'seats'"),
         (('field = "ns_score"', 'field = "file_id"'), "found the field 'file_id'; wanted one of round, level"),
         (("value = -660", "value = -660.5"), "found ns_score = -660.5; wanted a whole number from -10000 to 10000"),

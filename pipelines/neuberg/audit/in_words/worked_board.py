@@ -82,7 +82,8 @@ def worked_board(own: Tables, board: int, pair: str | None = None) -> Iterator[s
 def _missing(results: pl.DataFrame, board: int, pair: str | None) -> str:
     numbers = results["board"].unique().sort().to_list()
     if board not in numbers:
-        return f"no line of board {board}; wanted one of the boards {', '.join(map(str, numbers))}"
+        listed = f"one of the boards {', '.join(map(str, numbers))}" if numbers else "an event that has lines"
+        return f"no line of board {board}; wanted {listed}"
     there = results.filter(pl.col("board") == board)
     pairs = sorted({str(name) for side in ("ns_pair", "ew_pair") for name in there[side].drop_nulls()})
     of_pair = "" if pair is None else f" and pair {pair!r}"

@@ -52,9 +52,11 @@ def named_lines(results: pl.DataFrame, event_id: int, ruling: Ruling) -> pl.Data
     Raises:
         RulingError: it names none, or the guard no longer holds.
     """
-    named = board_lines(results, event_id, ruling).filter(is_of(ruling.data["plays"]))
+    lines = board_lines(results, event_id, ruling)
+    named = lines.filter(is_of(ruling.data["plays"]))
     if named.is_empty():
-        raise ruling.fail(f"no line of the board in the plays {ruling.data['plays']!r}", "at least one")
+        found = ", ".join(f"{name} = {values!r}" for name, values in ruling.data["plays"].items())
+        raise ruling.fail(f"no line of the board in the plays {{ {found} }}", f"at least one of {_described(lines)}")
     guard = ruling.data["guard"]
     if named.height != guard.get("lines", named.height):
         raise ruling.fail(f"{named.height} lines in the plays", f"{guard['lines']}, as when it was ruled")
@@ -62,6 +64,14 @@ def named_lines(results: pl.DataFrame, event_id: int, ruling: Ruling) -> pl.Data
         if field != "lines":
             _check_guard(named, field, fields.typed(ruling, field, value), ruling)
     return named
+
+
+def _described(lines: pl.DataFrame) -> str:
+    """What lines may be named by, as far as they have it: such as `the N-S pairs 1NS, 2NS`."""
+    columns = {"ns_pair": "N-S pairs", "ew_pair": "E-W pairs", "table": "tables", "round": "rounds"}
+    values = {words: lines[name].drop_nulls().unique(maintain_order=True) for name, words in columns.items()}
+    known = (f"the {words} {', '.join(map(str, found))}" for words, found in values.items() if found.len())
+    return "; ".join(known) or "its lines, which have no pair, table or round"
 
 
 def pair_lines(results: pl.DataFrame, event_id: int, ruling: Ruling) -> pl.DataFrame:
