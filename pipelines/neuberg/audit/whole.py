@@ -29,7 +29,6 @@ from neuberg.audit.results import differences_of
 from neuberg.audit.rule import rule_of
 from neuberg.audit.search import RULES, best_of, search
 from neuberg.audit.sections import classed, regrouped, with_other_fields
-from neuberg.audit.totals.carried import with_carried
 from neuberg.audit.totals.event_totals import beside_sessions, event_figures, event_places
 from neuberg.audit.totals.matched import matched
 from neuberg.audit.totals.pairs import pair_figures_of
@@ -37,6 +36,7 @@ from neuberg.audit.totals.places import place_figures
 from neuberg.audit.totals.scales import with_printed_scale
 from neuberg.audit.totals.sums import board_differences, classified_totals
 from neuberg.rules import profile as profile_named
+from neuberg.score.carried import with_carried
 from neuberg.score.stage import EXACT
 from neuberg.score.unranked import unranked_events
 

@@ -301,6 +301,19 @@ def export(
         ),
     ],
     event: Annotated[str | None, typer.Option(help="One event, by its name or event_id; by default every one.")] = None,
+    figures: Annotated[
+        common.Figures,
+        typer.Option(
+            help="`published`: lines and figures as they were read. `recomputed`: lines as ruled on, with the scores, "
+            "totals and places of the run, to publish a new result."
+        ),
+    ] = common.Figures.published,
+    profile: Annotated[
+        str | None,
+        typer.Option(
+            help="With --figures recomputed: the rule, one that the run scored by; by default each event's own."
+        ),
+    ] = None,
     as_json: common.Json = False,
 ) -> None:
     """Write the events of a run as files of another format, and list the values that it cannot hold, by column.
@@ -309,7 +322,7 @@ def export(
     """
     from neuberg.cli import exporting
 
-    exporting.run(directory, format.value, out, event, as_json)
+    exporting.run(directory, format.value, out, exporting.Asked(event, figures.value, profile), as_json)
 
 
 @app.command()

@@ -24,6 +24,13 @@ class Target(StrEnum):
     json = "json"
 
 
+class Figures(StrEnum):
+    """The figures that an exported file has."""
+
+    published = "published"
+    recomputed = "recomputed"
+
+
 class Engine(StrEnum):
     """What works on the parts of a season."""
 

@@ -37,6 +37,7 @@ def simulate(out: Path, results: int, seed: int, format: str | None, as_json: bo
 
 def _as_files(out: Path, format: str, events: int, shown: Shown) -> dict[str, int]:
     """Write the season's events in a format, with what was planted in them; how many files and faults."""
+    from neuberg.export.events import as_read
     from neuberg.export.formats import FORMATS
     from neuberg.export.writing import export
 
@@ -44,7 +45,7 @@ def _as_files(out: Path, format: str, events: int, shown: Shown) -> dict[str, in
     lines = archive.scan(out, "results").collect()
     across = set(lines.filter(pl.col("scored_with") == "all")["event_id"]) if chosen.read is not None else set()
     rows, done = [], set()
-    for written in export(out, chosen, folder):
+    for written in export(as_read(out), chosen, folder):
         file = _apart(written.file) if written.event_id in across else written.file
         rows.append((written.event_id, written.name, written.session, file.relative_to(folder).as_posix()))
         done.add(written.event_id)

@@ -1,35 +1,46 @@
 """The tables of a run, event by event, as the formats write them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import polars as pl
 
 from neuberg.errors import UsageError
 from neuberg.export.format import TABLES, Format, Tables
+from neuberg.export.left_out import NOTHING
+from neuberg.export.own_figures import own_figures
 from neuberg.ingest.archive import scan
 
 #: Events whose rows are held at a time.
 _TOGETHER = 200
 
 
-def events(directory: Path, event: str | None = None) -> Iterator[Tables]:
-    """The tables of each event of a run, or of the one of that name or `event_id`, in the order of the run.
+class Given(NamedTuple):
+    """An event to be written: its tables, and the values of the run's own that no file of it has, by column."""
+
+    tables: Tables
+    of_the_run: pl.DataFrame
+
+
+def as_read(directory: Path, event: str | None = None) -> Iterator[Given]:
+    """Each event of a run, or one, with the figures as they were published.
 
     Raises:
         UsageError: the folder holds no run, or no event or several are so named.
     """
-    keys = _keys(directory, event)
-    for start in range(0, len(keys), _TOGETHER):
-        some = keys[start : start + _TOGETHER]
-        wanted = pl.col("event_id").is_in(pl.Series(some, dtype=pl.Int64).implode())
-        frames = {name: scan(directory, name).filter(wanted).collect() for name in TABLES}
-        parts = {name: frame.partition_by("event_id", as_dict=True) for name, frame in frames.items()}
-        for key in some:
-            yield {name: parts[name].get((key,), frames[name].clear()) for name in TABLES}
+    keys, own = event_ids(directory, event), own_figures(directory)
+    for frames in together(directory, keys, TABLES):
+        for key, tables in by_event(frames):
+            yield Given(tables, own.get(key, NOTHING))
 
 
-def _keys(directory: Path, event: str | None) -> list[int]:
+def event_ids(directory: Path, event: str | None) -> list[int]:
+    """The events of a run, or the one of that name or `event_id`, in the order of the run.
+
+    Raises:
+        UsageError: the folder holds no run, or no event or several are so named.
+    """
     listed = scan(directory, "events")
     if event is None:
         return listed.select("event_id").collect()["event_id"].to_list()
@@ -39,6 +50,20 @@ def _keys(directory: Path, event: str | None) -> list[int]:
         known = f": {', '.join(map(str, found[:5]))}" if found else ""
         raise UsageError(f"{len(found)} events {event!r}{known}; wanted one, by its name or event_id")
     return found
+
+
+def together(directory: Path, keys: list[int], names: Sequence[str]) -> Iterator[Tables]:
+    """The rows of some tables of a run, some of the events at a time."""
+    for start in range(0, len(keys), _TOGETHER):
+        wanted = pl.col("event_id").is_in(pl.Series(keys[start : start + _TOGETHER], dtype=pl.Int64).implode())
+        yield {name: scan(directory, name).filter(wanted).collect() for name in names}
+
+
+def by_event(frames: Tables) -> Iterator[tuple[int, Tables]]:
+    """Each event of some tables, in the order of `events`, with its own rows."""
+    parts = {name: frame.partition_by("event_id", as_dict=True) for name, frame in frames.items()}
+    for key in frames["events"]["event_id"]:
+        yield key, {name: parts[name].get((key,), frames[name].clear()) for name in frames}
 
 
 def files(tables: Tables, format: Format) -> Iterator[tuple[str | None, Tables]]:

@@ -8,6 +8,10 @@ import polars as pl
 Tables = dict[str, pl.DataFrame]
 #: The tables that an export is made of.
 TABLES = ("events", "boards", "results", "pairs")
+#: Columns that tell a format how a row is to be written, and are no part of it.
+GUIDES = ("written_section", "award_of_session")
+#: The column of `events` that names the rule by which an event's figures were recomputed; not there as they were read.
+RECOMPUTED_UNDER = "recomputed_under"
 
 
 class Format(NamedTuple):

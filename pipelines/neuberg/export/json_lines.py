@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 
-from neuberg.export.format import TABLES, Format, Tables
+from neuberg.export.format import GUIDES, TABLES, Format, Tables
 
 
 def write(tables: Tables) -> bytes:
@@ -13,7 +13,7 @@ def write(tables: Tables) -> bytes:
 
 def _lines(tables: Tables) -> Iterator[str]:
     for table in TABLES:
-        for row in tables[table].drop("written_section", strict=False).iter_rows(named=True):
+        for row in tables[table].drop(GUIDES, strict=False).iter_rows(named=True):
             yield json.dumps({"record": table} | row, ensure_ascii=False, default=str)
 
 

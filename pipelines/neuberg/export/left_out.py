@@ -17,6 +17,7 @@ _OWN = {
 }
 _DEAL = ("dealer", "vulnerable", "north", "east", "south", "west")
 SCHEMA = {"table": pl.String, "column": pl.String, "values": pl.Int64, "added": pl.Int64}
+NOTHING = pl.DataFrame(schema=SCHEMA)
 
 
 def left_out(given: Tables, found: Tables) -> pl.DataFrame:

@@ -10,7 +10,7 @@ import polars as pl
 from neuberg._version import version
 from neuberg.domain.awards import is_not_played
 from neuberg.export.format import Format, Tables
-from neuberg.export.words import NOT_PLAYED, Row, award, contract, number, place, whole
+from neuberg.export.words import NOT_PLAYED, Row, award, contract, number, place, told_figures, whole
 from neuberg.ingest.source import source
 from neuberg.ingest.stage import read_data
 
@@ -32,6 +32,7 @@ def write(tables: Tables) -> bytes:
     event = tables["events"].row(0, named=True)
     lines = ["% PBN 2.1", "% EXPORT", f"% Creator: neuberg {version()}"]
     lines += _directives(event, _session(tables))
+    lines += [f"% {text}" for text in told_figures(event)]
     totals = list(_totals(tables["pairs"], event["scoring"]))
     games = list(_games(tables))
     for at, (game, table) in enumerate(games):

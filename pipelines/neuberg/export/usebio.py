@@ -11,7 +11,7 @@ from lxml import etree
 
 from neuberg._version import version
 from neuberg.export.format import Format, Tables
-from neuberg.export.words import NOT_PLAYED, Row, award, contract, number, place, whole
+from neuberg.export.words import NOT_PLAYED, Row, award, contract, number, place, told_figures, whole
 from neuberg.ingest.source import source
 from neuberg.ingest.stage import read_data
 
@@ -33,6 +33,7 @@ def write(tables: Tables) -> bytes:
     """The file of an event."""
     root = etree.Element("USEBIO", Version="1.3")
     head = tables["events"].row(0, named=True)
+    root.extend(etree.Comment(f" {text} ") for text in told_figures(head))
     if head["body"]:
         _add(etree.SubElement(root, "CLUB"), "CLUB_NAME", head["body"])
     event = etree.SubElement(root, "EVENT")
@@ -188,7 +189,10 @@ def _score(row: Row) -> str:
 
 def _percents(row: Row) -> str:
     sides = (row["ns_award"], row["ew_award"])
-    if row["kind"] == "weighted" or not all(side is not None and side % 1 == 0 and 10 <= side < 100 for side in sides):
+    # What a pair's other boards make of an award is no number that another reader would make of it.
+    if row["kind"] == "weighted" or row.get("award_of_session"):
+        return ""
+    if not all(side is not None and side % 1 == 0 and 10 <= side < 100 for side in sides):
         return ""
     return f"A{sides[0]:.0f}{sides[1]:.0f}"
 

@@ -7,6 +7,7 @@ from typing import Any
 from neuberg.domain.awards import is_not_played, parse_award
 from neuberg.domain.weights import parse_weighted
 from neuberg.errors import UsageError
+from neuberg.export.format import RECOMPUTED_UNDER
 
 Row = Mapping[str, Any]
 _DOUBLES = ("", "X", "XX")
@@ -79,6 +80,16 @@ def says_nothing(text: str) -> bool:
         return parse_award(text) is None and parse_weighted(text) is None and not is_not_played(text)
     except UsageError:
         return True
+
+
+def told_figures(event: Row) -> list[str]:
+    """What a file says of its figures where they are not those that were read: the rule that gave them.
+
+    >>> told_figures({"name": "Club"}), told_figures({"recomputed_under": "nbb-1982"})
+    ([], ['Figures: recomputed under nbb-1982'])
+    """
+    rule = event.get(RECOMPUTED_UNDER)
+    return [f"Figures: recomputed under {rule}"] if rule else []
 
 
 def weighted(row: Row) -> str:

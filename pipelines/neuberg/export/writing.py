@@ -2,21 +2,19 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import polars as pl
 
 from neuberg.errors import UsageError
-from neuberg.export.events import events, files
-from neuberg.export.format import Format, Tables
-from neuberg.export.left_out import SCHEMA, left_out
-from neuberg.export.own_figures import own_figures
+from neuberg.export.events import Given, files
+from neuberg.export.format import RECOMPUTED_UNDER, Format, Tables
+from neuberg.export.left_out import NOTHING, left_out
 
 _UNSAFE = re.compile(r"[^a-z0-9]+")
 _LONGEST_NAME = 60
-_NOTHING = pl.DataFrame(schema=SCHEMA)
 
 
 class Written(NamedTuple):
@@ -30,21 +28,19 @@ class Written(NamedTuple):
     file: Path
     left_out: pl.DataFrame
     session: str | None = None
-    of_the_run: pl.DataFrame = _NOTHING
+    of_the_run: pl.DataFrame = NOTHING
 
 
-def export(directory: Path, format: Format, out: Path, event: str | None = None) -> Iterator[Written]:
-    """Write the files of each event of a run, or of one, into a folder, and read each again to see what is left out.
+def export(events: Iterable[Given], format: Format, out: Path) -> Iterator[Written]:
+    """Write the files of some events into a folder, and read each again to see what is left out.
 
     Raises:
-        UsageError: the folder holds no run, there is no such event, or `out` is a file.
+        UsageError: `out` is a file.
     """
     if out.exists() and not out.is_dir():
         raise UsageError(f"{str(out)!r} is a file; wanted a folder")
-    own = own_figures(directory)
-    for tables in events(directory, event):
+    for tables, left in events:
         head = tables["events"].row(0, named=True)
-        left = own.get(head["event_id"], _NOTHING)
         used: set[str] = set()
         for session, some in files(tables, format):
             out.mkdir(parents=True, exist_ok=True)
@@ -52,23 +48,29 @@ def export(directory: Path, format: Format, out: Path, event: str | None = None)
             file = out / f"{_unused(file_name(head, session), used)}{format.suffix}"
             file.write_bytes(data)
             yield Written(head["event_id"], head["name"], file, _left_out(format, some, data), session, left)
-            left = _NOTHING
+            left = NOTHING
 
 
 def _left_out(format: Format, tables: Tables, data: bytes) -> pl.DataFrame:
     if format.read is not None:
         return left_out(tables, format.read(data))
-    return format.cut(tables) if format.cut is not None else pl.DataFrame(schema=SCHEMA)
+    return format.cut(tables) if format.cut is not None else NOTHING
 
 
 def file_name(event: dict[str, object], session: str | None) -> str:
     """The name of an event's file without its suffix: its day, its name in plain letters, its key, its session.
 
+    So that new figures do not stand in the place of those that were published, their file says that it has them.
+
     >>> file_name({"date": None, "season": "1998", "name": "Prix d'Été ../x", "event_id": 7}, "2")
     '1998-prix-d-ete-x-7-session-2'
+    >>> file_name({"date": None, "season": "1998", "name": "x", "event_id": 7, "recomputed_under": "nbb-1982"}, None)
+    '1998-x-7-recomputed'
     """
     parts = [str(event["date"] or event["season"] or "unknown"), str(event["name"] or "event"), str(event["event_id"])]
-    plain = [_plain(part) for part in (*parts, f"session-{session}" if session is not None else "")]
+    parts += [f"session-{session}"] if session is not None else []
+    parts += ["recomputed"] if event.get(RECOMPUTED_UNDER) else []
+    plain = [_plain(part) for part in parts]
     return "-".join(part for part in plain if part)
 
 

@@ -6,7 +6,7 @@ import json
 import polars as pl
 
 from neuberg.errors import UsageError
-from neuberg.export.format import TABLES, Format, Tables
+from neuberg.export.format import GUIDES, TABLES, Format, Tables
 from neuberg.export.left_out import SCHEMA
 
 #: What a cell may hold, and a sheet.
@@ -53,7 +53,7 @@ def cut(tables: Tables) -> pl.DataFrame:
 
 
 def _plain(frame: pl.DataFrame) -> pl.DataFrame:
-    own = frame.drop("written_section", strict=False)
+    own = frame.drop(GUIDES, strict=False)
     return own.with_columns(_cells(own[name]) for name in own.columns)
 
 

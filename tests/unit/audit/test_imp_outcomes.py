@@ -1,6 +1,7 @@
 """Who wins at IMPs: as printed, by the run's profile, and by the others of its method."""
 
 import polars as pl
+import pytest
 
 import neuberg
 from neuberg import audit, schemas
@@ -63,3 +64,19 @@ def test_imps_with_the_other_side_s_sign_are_told_from_wrong_ones() -> None:
     assert told == [(1, 10.0, -10.0, "wrong_direction"), (2, 4.0, 0.0, "unexplained")]
     counts = ("published", "reproduced", "explained", "wrong", "unexplained", "not_compared")
     assert found["audited"].select(counts).row(0) == (6, 4, 0, 1, 1, 0)
+
+
+@pytest.mark.parametrize(("first", "reproduced"), [("1", 2), ("2", 2), ("3", 0)])
+def test_a_place_of_unequal_numbers_of_boards_may_go_by_the_total_or_by_the_average(
+    first: str, reproduced: int
+) -> None:
+    """Pair 1 has 5 of one board, pair 2 has 5 + 1 of two: 1 leads by the average, 2 by the total. Pair 3 is last."""
+    frame = changed(three_tables(), 2, [1], kind="not_played", ns_score=None)
+    frame = changed(changed(frame, 2, [2], ns_score=140), 2, [3], ns_score=110)
+    for board, imps in ((1, (5.0, 5.0, -10.0)), (2, (None, 1.0, -1.0))):
+        for table, imp in enumerate(imps, start=1):
+            frame = changed(frame, board, [table], published_ns_imp=imp)
+    frame = frame.with_columns(published_imp_decimals=pl.lit(0, dtype=pl.Int8))
+    pairs = placed((first, 1), ("1" if first == "2" else "2", 2)).with_columns(direction=pl.lit("NS"))
+    found = audit.audit(frame.lazy(), {}, schemas.empty(schemas.STANDINGS).lazy(), pairs.lazy())["audited"]
+    assert found.filter(level="place").select("published", "reproduced").rows() == [(2, reproduced)]

@@ -11,7 +11,7 @@ from lxml import etree
 
 from neuberg import season
 from neuberg.errors import UsageError
-from neuberg.export.events import files
+from neuberg.export.events import as_read, files
 from neuberg.export.formats import FORMATS
 from neuberg.export.writing import export
 from neuberg.ingest.archive import scan
@@ -44,7 +44,7 @@ def lines(tables: dict[str, pl.DataFrame]) -> list[tuple[object, ...]]:
 
 @pytest.mark.parametrize(("format", "count"), [("pbn", 3), ("usebio", 2), ("csv", 2), ("json", 2)])
 def test_files_stay_in_their_folder_under_plain_names(run: Path, tmp_path: Path, format: str, count: int) -> None:
-    written = list(export(run, FORMATS[format], tmp_path / "out"))
+    written = list(export(as_read(run), FORMATS[format], tmp_path / "out"))
     found = sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file())
     assert sorted(f"out/{one.file.name}" for one in written) == found
     assert len(found) == count
@@ -52,7 +52,7 @@ def test_files_stay_in_their_folder_under_plain_names(run: Path, tmp_path: Path,
 
 
 def test_a_hostile_csv_is_the_same_after_a_second_reading(run: Path, tmp_path: Path) -> None:
-    first, _ = list(export(run, FORMATS["csv"], tmp_path))
+    first, _ = list(export(as_read(run), FORMATS["csv"], tmp_path))
     text = first.file.read_text(encoding="utf-8")
     assert "'=HYPERLINK(1)" in text and ",'+1-1," in text and ",-3,'@SUM(1)," in text and ",'=x," in text
     before = {"results": scan(run, "results").filter(event_id=first.event_id).collect()}
@@ -62,7 +62,7 @@ def test_a_hostile_csv_is_the_same_after_a_second_reading(run: Path, tmp_path: P
 
 
 def test_each_session_is_a_pbn_file_of_its_own_that_names_it(run: Path, tmp_path: Path) -> None:
-    written = [one for one in export(run, FORMATS["pbn"], tmp_path) if "session" in one.file.name]
+    written = [one for one in export(as_read(run), FORMATS["pbn"], tmp_path) if "session" in one.file.name]
     sessions = [set(read("pbn", one.file.read_bytes())["results"]["session"]) for one in written]
     assert sessions == [{"1"}, {"Final"}]
     assert [one.file.stem.split("-session-")[1] for one in written] == ["1", "final"]
@@ -71,7 +71,9 @@ def test_each_session_is_a_pbn_file_of_its_own_that_names_it(run: Path, tmp_path
 def test_kinds_stay_different_in_every_format(run: Path, tmp_path: Path) -> None:
     wanted = {"played": 1, "artificial": 1, "passed_out": 1, "not_played": 1}
     for name in ("pbn", "usebio", "csv"):
-        found = [read(name, one.file.read_bytes())["results"] for one in export(run, FORMATS[name], tmp_path / name)]
+        found = [
+            read(name, one.file.read_bytes())["results"] for one in export(as_read(run), FORMATS[name], tmp_path / name)
+        ]
         assert dict(pl.concat(found)["kind"].cast(pl.String).value_counts().iter_rows()) == wanted
 
 
@@ -89,7 +91,7 @@ def test_matches_of_one_board_are_not_compared_with_each_other_afterwards() -> N
 
 
 def test_json_lines_hold_every_value(run: Path, tmp_path: Path) -> None:
-    first, _ = list(export(run, FORMATS["json"], tmp_path))
+    first, _ = list(export(as_read(run), FORMATS["json"], tmp_path))
     objects = [json.loads(line) for line in first.file.read_text(encoding="utf-8").splitlines()]
     given = scan(run, "results").filter(event_id=first.event_id).sort("session", "board", "result_id").collect()
     found = [one for one in objects if one["record"] == "results"]
@@ -99,7 +101,7 @@ def test_json_lines_hold_every_value(run: Path, tmp_path: Path) -> None:
 
 def test_a_workbook_has_a_sheet_a_table_and_no_formula(run: Path, tmp_path: Path) -> None:
     pytest.importorskip("xlsxwriter", reason="the extra neuberg[xlsx] is not installed")
-    first, _ = list(export(run, FORMATS["xlsx"], tmp_path))
+    first, _ = list(export(as_read(run), FORMATS["xlsx"], tmp_path))
     book = zipfile.ZipFile(BytesIO(first.file.read_bytes()))
     sheets = [name for name in book.namelist() if name.startswith("xl/worksheets/sheet")]
     assert len(sheets) == 4
@@ -170,13 +172,13 @@ def test_what_the_run_found_otherwise_is_counted_as_in_no_file(tmp_path: Path) -
 @pytest.mark.parametrize("event", ["nobody", "7"])
 def test_an_event_that_is_not_there(run: Path, tmp_path: Path, event: str) -> None:
     with pytest.raises(UsageError, match="0 events"):
-        list(export(run, FORMATS["pbn"], tmp_path, event))
+        list(export(as_read(run, event), FORMATS["pbn"], tmp_path))
 
 
 def test_a_file_in_the_place_of_the_folder(run: Path, tmp_path: Path) -> None:
     (tmp_path / "out").write_text("")
     with pytest.raises(UsageError, match="is a file"):
-        list(export(run, FORMATS["pbn"], tmp_path / "out"))
+        list(export(as_read(run), FORMATS["pbn"], tmp_path / "out"))
 
 
 def test_points_that_would_be_read_as_a_code_become_unknown_in_csv() -> None:

@@ -151,19 +151,24 @@ def _held_totals(matched: pl.DataFrame) -> pl.DataFrame:
 
 
 def _held_places(matched: pl.DataFrame) -> pl.DataFrame:
-    """The printed places beside those of the recomputed totals, rounded as printed: equal ones share."""
+    """The printed places beside those of the recomputed totals, rounded as printed: equal ones share.
+
+    Who played more boards than another may be ranked by the average a board instead, as the standings are.
+    """
     keys = ["event_id", "session", "own_direction"]
     first, last = (
-        [pl.col(name).rank(way, descending=True).over(keys) for name in ("rounded", "total")] for way in ("min", "max")
+        [pl.col(name).rank(way, descending=True).over(keys) for name in ("rounded", "average", "total")]
+        for way in ("min", "max")
     )
-    by_own, by_total = (pl.col("place").is_between(*ends) for ends in zip(first, last, strict=True))
-    placed = matched.filter(pl.col("place").is_not_null()).with_columns(pl.col("rounded").round(6))
+    by_own, by_average, by_total = (pl.col("place").is_between(*ends) for ends in zip(first, last, strict=True))
+    average = (pl.col("rounded") / pl.col("boards")).round(_DECIMALS)
+    placed = matched.filter(pl.col("place").is_not_null()).with_columns(pl.col("rounded").round(6), average=average)
     return placed.with_columns(
         quantity=pl.lit("place"),
         level=pl.lit("place"),
         published=pl.col("place").cast(pl.Float64),
         recomputed=first[0].cast(pl.Float64),
-        right=by_own.fill_null(False),
+        right=(by_own | by_average).fill_null(False),
         follows=by_total,
     )
 
