@@ -169,3 +169,20 @@ def test_a_carry_over_that_is_nobody_s_is_told() -> None:
     said = with_not_added(chosen, found, lines, printed)["why"].to_list()
     assert said == ["asked for; what 2 contestant(s) carried over is in nobody's total"]
     assert found.filter(pl.col("carryover").is_not_null()).select("pair", "mp", "place").rows() == [("1", 4.5, 1)]
+
+
+def test_a_carry_over_in_the_list_of_one_session_of_several_is_in_no_total_and_told() -> None:
+    """The second session's list carries over what pairs 1 and 4 won in the first: added, it would count twice."""
+    named = pairs_of({("2", pair): players for pair, players in FOUR.items()})
+    carried = pl.when(pl.col("pair") == "1").then(2.0).when(pl.col("pair") == "4").then(4.0).otherwise(0.0)
+    printed = named.with_columns(carryover=carried)
+    scored = neuberg.exact(lines_of([HOWELL, HOWELL]), profile="wbf-1991").lazy()
+    found = standings(scored, profile="wbf-1991", pairs=printed).collect()
+    event = found.filter(pl.col("session").is_null()).sort("pair")
+    assert event.select("pair", "boards", "mp", "place").rows() == TWICE
+    chosen = pl.DataFrame({"event_id": [1], "event": ["E"], "profile": ["wbf-1991"], "why": ["asked for"]})
+    lines = schemas.conform(lines_of([HOWELL, HOWELL]).lazy(), schemas.RESULTS)
+    assert with_not_added(chosen, found, lines, printed)["why"].to_list() == [
+        "asked for; what the lists of single sessions say that 2 contestant(s) carried over is in no total of the "
+        "event: it may be of its own earlier sessions"
+    ]

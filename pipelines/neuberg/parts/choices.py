@@ -98,14 +98,25 @@ def _with_lost_carryover(chosen: pl.DataFrame, standings: pl.DataFrame, pairs: p
     if lines.is_empty():
         return chosen
     sessions = standings.group_by("event_id").agg(_sessions=pl.col("session").drop_nulls().n_unique())
-    into = lines.join(sessions, on="event_id").filter(pl.col("session").is_null() | (pl.col("_sessions") == 1))
-    printed = into.group_by("event_id").agg(_printed=pl.struct("section", "pair", "direction", "players").n_unique())
+    known = lines.join(sessions, on="event_id")
+    of_event = pl.col("session").is_null() | (pl.col("_sessions") == 1)
     counted = standings.filter(pl.col("session").is_null(), pl.col("variant") == 1, pl.col("carryover") != 0)
     per_profile = counted.group_by("event_id", "profile").len().group_by("event_id").agg(_counted=pl.col("len").min())
-    both = printed.join(per_profile, on="event_id", how="left")
-    lost = pl.col("_printed").cast(pl.Int64) - pl.col("_counted").fill_null(0)
+    both = _carriers(known.filter(of_event)).join(per_profile, on="event_id", how="left")
+    lost = pl.col("_carriers").cast(pl.Int64) - pl.col("_counted").fill_null(0)
     said = pl.concat_str(pl.lit("what "), lost, pl.lit(" contestant(s) carried over is in nobody's total"))
-    return _saying(chosen, both.filter(lost > 0).select("event_id", said=said))
+    chosen = _saying(chosen, both.filter(lost > 0).select("event_id", said=said))
+    # A later session's list carries over what the event's own earlier ones gave, or a stage before the event did.
+    of_lists = pl.concat_str(
+        pl.lit("what the lists of single sessions say that "), "_carriers",
+        pl.lit(" contestant(s) carried over is in no total of the event: it may be of its own earlier sessions"),
+    )  # fmt: skip
+    return _saying(chosen, _carriers(known.filter(~of_event)).select("event_id", said=of_lists))
+
+
+def _carriers(lines: pl.DataFrame) -> pl.DataFrame:
+    """A row an event of some printed lines: `_carriers`, how many contestants they are of."""
+    return lines.group_by("event_id").agg(_carriers=pl.struct("section", "pair", "direction", "players").n_unique())
 
 
 def _saying(chosen: pl.DataFrame, causes: pl.DataFrame) -> pl.DataFrame:
