@@ -4,12 +4,12 @@ import datetime as dt
 
 import polars as pl
 import pytest
+from neuberg.season.choices import choices
 
 import neuberg
 from neuberg import schemas
 from neuberg.domain.plays import plays
 from neuberg.score import standings
-from neuberg.season.choices import choices
 
 
 def board(scores: list[int | None], **columns: object) -> pl.DataFrame:

@@ -11,9 +11,9 @@ from neuberg.export.events import Given, by_event, event_ids, together
 from neuberg.export.format import TABLES
 from neuberg.export.left_out import NOTHING, SCHEMA
 from neuberg.export.recomputed import recomputed
+from neuberg.parts.lines import ruled_lines
 from neuberg.rules import rule_named
 from neuberg.season import account
-from neuberg.season.lines import ruled_lines
 from neuberg.validate import rulings
 
 _NEEDED = (*TABLES, "scores", "standings", "rulings")
