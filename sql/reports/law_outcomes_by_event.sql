@@ -1,4 +1,4 @@
--- What the laws of its day say of each board with faulty cards or several forms; what needs a ruling first
+-- What the laws of its day say of each board with faulty cards, a deal played before, or several forms; what needs a ruling first
 SELECT
     law_outcomes.event_id,
     events.name AS event,

@@ -153,7 +153,7 @@ def _validated(given: Frames, lines: pl.LazyFrame, ruled: pl.DataFrame, _task: T
         verdicts = {VERDICTS + name: _narrow(rows) for name, rows in judged.verdicts.items()}
         found = {"flags": judged.flags, "quarantine": quarantine(judged), "rulings": ruled, **verdicts}
     with clock("laws"):
-        situations = laws.situations(boards, lines, events, counted).collect()
+        situations = laws.situations(boards, lines, events, counted, given["copies"].lazy()).collect()
         found["law_outcomes"] = laws.law_outcomes(situations, ruled)
     return found
 

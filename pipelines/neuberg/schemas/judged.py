@@ -27,14 +27,18 @@ RULINGS = Table(
 
 LAW_OUTCOMES = Table(
     "law_outcomes",
-    "what a law that may have been in force says of a board with faulty cards or several forms",
+    "what a law that may have been in force says of a board with faulty cards, a deal played before, or several forms",
     (
         Column("deal_id", pl.Int64, "the deal as recorded; null where the question is of the board at all tables"),
         EVENT,
         SESSION,
         Column("section", pl.String, "the section, or those that are scored together"),
         BOARD,
-        Column("question", pl.String, "wrong counts, missing card, surplus card, bad pack, fouled board, teams, …"),
+        Column(
+            "question",
+            pl.String,
+            "wrong counts, missing card, surplus card, bad pack, imported deal, sorted pack, fouled board, …",
+        ),
         Column("edition", pl.String, "the edition of the laws, or of the regulation; several that have no text"),
         Column("authority", pl.String, "`WBF-laws`, or the body whose regulation it is"),
         Column("clause", pl.String, "the clause; where the facts leave several, each after a bar"),

@@ -14,6 +14,8 @@ _BOARD = (*_SESSION, "board")
 _OF_FIRST = (*_BOARD, "turned", "name", "date", "season")
 #: The clause of the editions since 2007 by which an event may be for the replay of past deals.
 _REPLAY = "6D2 replay"
+#: Kinds of copies: those of another session, and of one that is for the replay of past deals.
+OTHER_SESSION, REPLAY = "other session", "replay"
 _NO_COPIES = pl.Schema(
     {"deal_id": pl.Int64, "event_id": pl.Int64, "copy_kind": pl.String, "copy_of": pl.String, "copy_turned": pl.Int32},
 )
@@ -135,10 +137,10 @@ def _kind() -> pl.Expr:
         pl.when(~_is_other_session())
         .then(pl.lit("other board"))
         .when("allowed")
-        .then(pl.lit("replay"))
+        .then(pl.lit(REPLAY))
         .when(simultaneous)
         .then(pl.lit("other record"))
-        .otherwise(pl.lit("other session"))
+        .otherwise(pl.lit(OTHER_SESSION))
     )
 
 

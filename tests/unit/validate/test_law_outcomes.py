@@ -11,9 +11,10 @@ from neuberg import schemas
 from neuberg.domain.plays import plays
 from neuberg.validate.laws import law_outcomes, situations
 
-SOUND = ("AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.", "...AKQJT98765432")
+SOUND = DEALT
+SUITS = ("AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.", "...AKQJT98765432")
 #: North has the ace of clubs besides his spades, West lacks it.
-FOURTEEN_TWELVE = ("AKQJT98765432...A", SOUND[1], SOUND[2], "...KQJT98765432")
+FOURTEEN_TWELVE = ("AKQJT98765432...A", SUITS[1], SUITS[2], "...KQJT98765432")
 TURNED = (*SOUND[1:], SOUND[0])
 PLACE = {"event_id": 5, "session": "1", "section": "A", "season": "2018", "file_id": 1}
 
@@ -184,8 +185,56 @@ def test_what_the_director_ruled_on_a_bad_pack_settles_it() -> None:
 
 def test_deals_that_have_nothing_in_common_are_no_fouled_board() -> None:
     """Fourteen of 52 cards are where the sound deal has them; stated as forms they raise the question."""
-    deals = boards((SOUND, "record"), (DEALT, "record"))
+    deals = boards((SUITS, "record"), (DEALT, "record"))
     played = [{"kind": "played", "deal_id": number} for number in (1, 2)]
     assert "fouled board" not in outcomes(deals, results(*played), event())["question"].to_list()
     stated = [line | {"given_group": str(line["deal_id"])} for line in played]
     assert "fouled board" in outcomes(deals, results(*stated), event())["question"].to_list()
+
+
+def again(date: dt.date, **second: Any) -> pl.DataFrame:
+    """What the laws say of a deal of 2001 that stands again in an event of the ACBL with other columns."""
+    first = boards((DEALT, "as_played"), event_id=6, season="2001").with_columns(deal_id=pl.lit(9, dtype=pl.Int64))
+    both = pl.concat([boards((DEALT, "as_played")), first])
+    days = pl.concat([event(date=date, **second), event(event_id=6, date=dt.date(2001, 5, 1))])
+    pairs = {"ns_pair": "1", "ew_pair": "2"}
+    lines = results({"kind": "played", "deal_id": 1, **pairs}, {"kind": "played", "deal_id": 9, "event_id": 6, **pairs})
+    return outcomes(both, lines, days).select("deal_id", "question", "edition", "clause", "outcome", "certainty")
+
+
+def test_a_deal_of_another_session_is_asked_by_law_6_of_its_day() -> None:
+    question = "imported deal"
+    assert again(dt.date(2005, 5, 1)).rows() == [(1, question, "1997", "6D2", "NO_RESULT_MAY_STAND", "seen")]
+    late = dt.date(2009, 5, 1)
+    open_, no, yes = (again(late, replay=replay).select("clause", "outcome").row(0) for replay in (None, False, True))
+    assert open_ == ("6D2 exception | 6D2", "needs ruling: one of RESULT_STANDS | NO_RESULT_MAY_STAND")
+    assert no == ("6D2", "NO_RESULT_MAY_STAND")
+    assert yes == ("6D2 exception", "RESULT_STANDS")
+    # Before 2007 the purpose of the event does not matter.
+    assert again(dt.date(2005, 5, 1), replay=True)["outcome"].to_list() == ["NO_RESULT_MAY_STAND"]
+
+
+def test_a_deal_like_a_sorted_pack_s_is_asked_and_a_fact_decides() -> None:
+    lines = results({"kind": "played", "deal_id": 1})
+    found = outcomes(boards((SUITS, "as_played")), lines, event())
+    assert found.select("question", "outcome", "certainty").rows() == [
+        (
+            "sorted pack",
+            "needs ruling: one of NO_RESULT_MAY_STAND (dealt unshuffled from a sorted pack) | RESULT_STANDS (shuffled)",
+            "inferred",
+        )
+    ]
+    ruling = {"event_id": 5, "board": 1, "what": "facts", "state": "settled", "facts": '{"shuffled": true}'}
+    ruled = schemas.conform(pl.LazyFrame([ruling]), schemas.RULINGS).collect()
+    assert outcomes(boards((SUITS, "as_played")), lines, event(), ruled)["outcome"].to_list() == ["RESULT_STANDS"]
+
+
+def test_hands_that_were_turned_in_the_board_are_a_fouled_board_by_inference() -> None:
+    deals = boards((DEALT, "as_played"), ((*DEALT[1:], DEALT[0]), "as_played"))
+    lines = results({"kind": "played", "deal_id": 1}, {"kind": "played", "deal_id": 2})
+    found = outcomes(deals, lines, event())
+    assert found.select("question", "outcome", "certainty").row(0) == (
+        "fouled board",
+        "FOULED; SPLIT_INTO_GROUPS",
+        "inferred",
+    )

@@ -40,10 +40,11 @@ def _rows(found: Mapping[str, Any], known: list[Mapping[str, Any]]) -> Iterator[
     given = _facts_of(found, known)
     situation = _situation(found)
     date = when_of(found["date"], found["season"])
+    replay = found["replay"] if found["other_session"] else None
     if given:
-        outcomes = list(_outcomes(situation, read_facts(given), found["body"], date))
+        outcomes = list(_outcomes(situation, read_facts(_with_replay(given, replay)), found["body"], date))
     else:
-        outcomes = list(_without_facts(situation, found["body"], date))
+        outcomes = list(_without_facts(situation, replay, found["body"], date))
     for outcome in outcomes:
         yield {
             **{name: found[name] for name in _COPIED},
@@ -60,9 +61,16 @@ def _rows(found: Mapping[str, Any], known: list[Mapping[str, Any]]) -> Iterator[
 
 
 @lru_cache(maxsize=1024)
-def _without_facts(situation: Situation, body: str | None, date: When | None) -> tuple[Outcome, ...]:
+def _without_facts(
+    situation: Situation, replay: bool | None, body: str | None, date: When | None
+) -> tuple[Outcome, ...]:
     """The outcomes from the archive alone: the same for every board of that kind on that day."""
-    return tuple(_outcomes(situation, Facts(), body, date))
+    return tuple(_outcomes(situation, read_facts(_with_replay({}, replay)), body, date))
+
+
+def _with_replay(facts: Mapping[str, Any], replay: bool | None) -> Mapping[str, Any]:
+    """The facts, and whether the event replays past deals where its folder's settings say so and no fact does."""
+    return facts if replay is None else {"replay_event": replay, **facts}
 
 
 def _outcomes(situation: Situation, facts: Facts, body: str | None, date: When | None) -> Iterator[Outcome]:
@@ -96,9 +104,12 @@ def _situation(found: Mapping[str, Any]) -> Situation:
         recorded=found["recorded"],
         same_deal=found["same_deal"],
         same_board=found["same_board"],
+        turned=bool(found["turned"]),
         teams=bool(found["teams"]),
         group_sizes=sizes if len(sizes) > 1 else (),
         groups_needed=True if len(sizes) > 1 else None,
+        other_session=found["other_session"],
+        sorted_pack=found["sorted_pack"],
     )
 
 

@@ -22,6 +22,7 @@ _ASKED: Mapping[str, tuple[str, ...]] = {
     "missing card": ("opening_lead_faced", "missing_card_found"),
     "surplus card": ("surplus_location", "surplus_belongs_to"),
     "bad pack": ("ruling_recorded",),
+    "sorted pack": ("shuffled",),
     "teams": ("fault", "time_for_extra_board"),
     "penalty": ("fouling_table", "dup_error_scope"),
 }  # fmt: skip
