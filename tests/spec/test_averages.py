@@ -64,6 +64,10 @@ def test_article_96_gives_a_prevented_table_half_the_top_or_its_session_if_that_
     assert answers("PREVENTED", 60.0, 60.0, "nbb-1982") == [(1, 100.0, 50.0)]
 
 
+def test_before_1998_no_text_lowers_an_average_minus_to_the_pairs_own_percentage() -> None:
+    assert answers("AVE+/AVE-", 60.0, 40.0, "nbb-1982") == [(1, 100.0, 40.0)]
+
+
 def test_no_line_is_lost_where_the_event_is_not_named() -> None:
     frame = session("AVE+/AVE-", 60.0, 40.0).with_columns(event_id=pl.lit(None, dtype=pl.Int64))
     scored = neuberg.score(frame, profile="wbf-1991")

@@ -66,6 +66,16 @@ def test_cross_imps_averaged_added_and_brought_to_the_board() -> None:
     assert imps(frame, "cross-imps-ebu") == [7.1111, 0.0, -7.1111, 3.0]
 
 
+def test_XI_04_a_comparison_of_the_polish_cavendish_is_worth_seventeen_at_most() -> None:
+    # Printed by turniejebrydza.pl, but for its last figure: −7.25, and the board would not add up to nought.
+    assert imps(board([730, -170, 100, -420, -400]), "cross-imps-poland") == [14.0, -2.25, 4.25, -8.25, -7.75]
+    # Against −1000 half of 22 IMPs, of which 17 count, for 2000, and half of 14 for nought.
+    parts = [[{"score": 2000, "weight": 5000}, {"score": 0, "weight": 5000}], None]
+    frame = board([None, -1000], kind=["weighted", "played"]).with_columns(ns_components=pl.Series(parts))
+    assert imps(frame, "cross-imps-poland") == [15.5, -15.5]
+    assert imps(frame, "cross-imps") == [18.0, -18.0]
+
+
 def test_a_line_for_several_tables_counts_as_so_many() -> None:
     # 420 against two of −50: 10 each over two comparisons.
     assert imps(board([420, -50], multiplicity=[1, 2]), "cross-imps") == [10.0, -5.0]

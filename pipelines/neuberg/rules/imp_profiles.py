@@ -28,6 +28,7 @@ class ImpProfile(NamedTuple):
         half: which way a datum goes that ends in an exact five.
         divisor: by what a sum of cross-IMPs is divided.
         short: how the sum of a group smaller than its board is brought to the board.
+        cap: the most that one comparison of cross-IMPs is worth; None: what the table has.
         fouled: how a team scores at board-a-match whose pairs played different forms.
     """
 
@@ -42,6 +43,7 @@ class ImpProfile(NamedTuple):
     half: str
     divisor: str
     short: str
+    cap: int | None
     fouled: str
     uncertain: tuple[str, ...]
     sources: tuple[Source, ...]
@@ -86,7 +88,7 @@ def read_imp_profile(file: RuleFile) -> ImpProfile:
         RuleError: a key is not right.
     """
     file.only("method", "programs", "default", "datum", "cross", "teams")
-    datum, cross = file.part("datum", "dropped", "half"), file.part("cross", "divisor", "short")
+    datum, cross = file.part("datum", "dropped", "half"), file.part("cross", "divisor", "short", "cap")
     teams = file.part("teams", "fouled")
     method = file.one_of("method", METHODS)
     file.foreign(method, _TABLES)
@@ -102,10 +104,21 @@ def read_imp_profile(file: RuleFile) -> ImpProfile:
         half=datum.one_of("half", HALVES, default="away from zero"),
         divisor=cross.one_of("divisor", DIVISORS, default="none"),
         short=cross.one_of("short", SHORT, default="none"),
+        cap=_cap(cross),
         fouled=teams.one_of("fouled", FOULED, default="no score"),
         uncertain=file.texts("uncertain"),
         sources=file.sources(),
     )
+
+
+def _cap(cross: RuleFile) -> int | None:
+    """The most that a comparison is worth, where the file names it."""
+    if "cap" not in cross.data:
+        return None
+    cap = cross.number("cap")
+    if cap < 1:
+        raise cross.wrong("cap", "a whole number of IMPs, 1 or more")
+    return cap
 
 
 def imp_profile(name: str) -> ImpProfile:

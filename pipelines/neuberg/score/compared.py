@@ -134,8 +134,8 @@ def _cross_imps(lines: pl.LazyFrame, profile: ImpProfile) -> pl.LazyFrame:
     whole = factor[1] * by
 
     def scored(part: pl.LazyFrame, table: str) -> pl.LazyFrame:
-        total = cross_imps(_SCORE, against=_SCORES, table=table).over("group_no")
-        part, total, over = _with_weighted(part, table, total, whole)
+        total = cross_imps(_SCORE, against=_SCORES, table=table, cap=profile.cap).over("group_no")
+        part, total, over = _with_weighted(part, table, total, whole, profile.cap)
         due = pl.when(pl.col("comparable") & (whole > 0)).then(total * factor[0])
         return _with_imps(part, due, partial(_cross_award, profile), over)
 
@@ -143,19 +143,25 @@ def _cross_imps(lines: pl.LazyFrame, profile: ImpProfile) -> pl.LazyFrame:
 
 
 def _with_weighted(
-    part: pl.LazyFrame, table: str, total: pl.Expr, over: pl.Expr
+    part: pl.LazyFrame, table: str, total: pl.Expr, over: pl.Expr, cap: int | None = None
 ) -> tuple[pl.LazyFrame, pl.Expr, pl.Expr]:
     """The lines, the sum of IMPs and its divisor; where a score of the group is weighted, by its parts."""
     weighted = (pl.col("comparable") & pl.col("score").is_null()).any().over("group_no").fill_null(False)
     marked = part.with_columns(_weighted=weighted)
-    sums = weighted_imps(marked.filter("_weighted"), table)
+    sums = weighted_imps(marked.filter("_weighted"), table, cap)
     units = pl.when("_weighted").then(WHOLE**2).otherwise(1)
     joined = marked.join(sums, on=ROW, how="left")
     return joined, pl.when("_weighted").then("_units").otherwise(total), over * units
 
 
-def weighted_imps(lines: pl.LazyFrame, table: str) -> pl.LazyFrame:
-    """A row a line: `_units`, N-S's IMPs against every other score of the group, in units of 1/`WHOLE`²."""
+def weighted_imps(lines: pl.LazyFrame, table: str, cap: int | None = None) -> pl.LazyFrame:
+    """A row a line: `_units`, N-S's IMPs against every other score of the group, in units of 1/`WHOLE`².
+
+    Args:
+        lines: those of groups with a weighted score.
+        table: of IMPs.
+        cap: the most that one comparison is worth, of each two parts.
+    """
     single = pl.concat_list(pl.struct(score="score", weight=pl.lit(WHOLE, dtype=pl.Int32)))
     part = pl.coalesce("ns_components", single)
     parts = (
@@ -171,6 +177,7 @@ def weighted_imps(lines: pl.LazyFrame, table: str) -> pl.LazyFrame:
         )
     )
     worth = imps(pl.col("score") - pl.col("score_right"), table=table)
+    worth = worth if cap is None else worth.clip(-cap, cap)
     units = worth * pl.col("weight") * pl.col("weight_right") * pl.col("times_right")
     return parts.join(parts, on="group_no").group_by(ROW).agg(_units=units.sum())
 

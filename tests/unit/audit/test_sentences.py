@@ -107,13 +107,13 @@ def test_each_method_that_a_profile_asks_for_has_the_profiles_name() -> None:
     assert set(PROFILES.values()) <= set(load_imp_profiles())
     method = "Butler, the EBU's datum"
     tables = {
-        "audited": pl.DataFrame({"profile": [method, "cross-IMPs, each at most 17, the average of n − 1"]}),
+        "audited": pl.DataFrame({"profile": [method, "Butler, datum halfway, the median, not rounded"]}),
         "explanations": pl.DataFrame({"method": [method, None], "equally_good": [["cross-IMPs, a part of n"], None]}),
     }
     found = named(tables)
     assert found["audited"]["profile"].to_list() == [
         "butler-ebu-2025",
-        "cross-IMPs, each at most 17, the average of n − 1",
+        "Butler, datum halfway, the median, not rounded",
     ]
     assert found["explanations"]["profiles"].to_list() == [["butler-ebu-2025", "cross-imps-scores"], []]
 

@@ -93,6 +93,7 @@ IMPS = GOOD[: GOOD.index("[matchpoints]")] + GOOD[GOOD.index("[[source]]") :]
     [
         ('method = "butler"\n[cross]\ndivisor = "none"\n', "cross: found {'divisor': 'none'}, wanted no such table"),
         ('method = "match_imps"\n[datum]\nhalf = "even ten"\n', "a profile of match_imps: it is of butler"),
+        ('method = "cross_imps"\n[cross]\ncap = 0\n', "cross.cap: found 0, wanted a whole number of IMPs, 1 or more"),
         ('method = "butler"\ndefault = 1\n', "default: found 1, wanted true or false"),
         ('method = "butler"\n[matchpoints]\nscale = "2-1-0"\n', "unknown key matchpoints"),
     ],

@@ -11,6 +11,7 @@ MATCH = "the IMPs between the two tables of a match"
 #: The rulebook's name of a method; one that no profile asks for keeps its words.
 PROFILES = {
     "cross-IMPs, the average of n − 1": "cross-imps",
+    "cross-IMPs, each at most 17, the average of n − 1": "cross-imps-poland",
     "cross-IMPs, a part of n": "cross-imps-scores",
     "cross-IMPs, the sum": "cross-imps-total",
     "Butler, datum of all scores, a five away from zero": "butler-mean",

@@ -134,10 +134,12 @@ def _cross(own: int, scores: list[int], board: _Board) -> Worked:
     total = 0
     for score, count in sorted((+others).items(), reverse=True):
         each = board.imps(own - score)
+        each = each if profile.cap is None else max(-profile.cap, min(each, profile.cap))
         total += count * each
         times = f", {count} times: {count * each}" if count > 1 else ""
         steps.append(f"against {score}: {own} − {_signed(score)} = {own - score}: {each} IMPs{times}")
-    steps.append(f"in all {total} IMPs ({board.table.name})")
+    capped = "" if profile.cap is None else f", {profile.cap} at most a comparison"
+    steps.append(f"in all {total} IMPs ({board.table.name}{capped})")
     value = Fraction(total)
     for name, num, den in _ratios(profile, n, board):
         if den <= 0:
