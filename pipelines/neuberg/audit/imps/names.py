@@ -7,11 +7,13 @@ import polars as pl
 
 #: Between the two tables of a match both of these are one comparison.
 _OF_TWO = ("cross-IMPs, the average of n − 1", "cross-IMPs, the sum")
+#: No match is scored so: where no swing is greater it only gives the same.
+_CAPPED = "cross-IMPs, each at most 17, the average of n − 1"
 MATCH = "the IMPs between the two tables of a match"
 #: The rulebook's name of a method; one that no profile asks for keeps its words.
 PROFILES = {
     "cross-IMPs, the average of n − 1": "cross-imps",
-    "cross-IMPs, each at most 17, the average of n − 1": "cross-imps-poland",
+    _CAPPED: "cross-imps-poland",
     "cross-IMPs, a part of n": "cross-imps-scores",
     "cross-IMPs, the sum": "cross-imps-total",
     "Butler, datum of all scores, a five away from zero": "butler-mean",
@@ -80,7 +82,7 @@ def _with_ties(row: dict[str, Any]) -> dict[str, Any]:
     if row["method"] is None:
         return row
     method, others = _in_a_match(row["method"]), row["equally_good"] or []
-    left = [name for name in dict.fromkeys(map(_in_a_match, others)) if name != method]
+    left = [name for name in dict.fromkeys(map(_in_a_match, others)) if name not in (method, _CAPPED)]
     return row | {"method": method, "equally_good": left, "tied": row["tied"] - len(others) + len(left)}
 
 
