@@ -13,6 +13,7 @@ DROPPED = ("none", "best and worst", "5 per cent", "one of those expected")
 HALVES = ("even ten", "away from zero")
 DIVISORS = ("none", "comparisons", "scores", "comparisons of the board")
 SHORT = ("none", "comparisons", "scores")
+AVERAGES = ("flat", "session")
 FOULED = ("no score", "acbl-1976", "nbb-1982")
 #: The method whose profiles alone have a table.
 _TABLES = {"datum": "butler", "cross": "cross_imps", "teams": "board_a_match"}
@@ -29,6 +30,8 @@ class ImpProfile(NamedTuple):
         divisor: by what a sum of cross-IMPs is divided.
         short: how the sum of a group smaller than its board is brought to the board.
         cap: the most that one comparison of cross-IMPs is worth; None: what the table has.
+        average: whether average plus and minus are `flat`, 3 IMPs, or raised and lowered to the pair's average of its
+            `session`.
         fouled: how a team scores at board-a-match whose pairs played different forms.
     """
 
@@ -44,6 +47,7 @@ class ImpProfile(NamedTuple):
     divisor: str
     short: str
     cap: int | None
+    average: str
     fouled: str
     uncertain: tuple[str, ...]
     sources: tuple[Source, ...]
@@ -87,7 +91,7 @@ def read_imp_profile(file: RuleFile) -> ImpProfile:
     Raises:
         RuleError: a key is not right.
     """
-    file.only("method", "programs", "default", "datum", "cross", "teams")
+    file.only("method", "programs", "default", "datum", "cross", "teams", "artificial")
     datum, cross = file.part("datum", "dropped", "half"), file.part("cross", "divisor", "short", "cap")
     teams = file.part("teams", "fouled")
     method = file.one_of("method", METHODS)
@@ -105,6 +109,7 @@ def read_imp_profile(file: RuleFile) -> ImpProfile:
         divisor=cross.one_of("divisor", DIVISORS, default="none"),
         short=cross.one_of("short", SHORT, default="none"),
         cap=_cap(cross),
+        average=file.part("artificial", "average").one_of("average", AVERAGES, default="flat"),
         fouled=teams.one_of("fouled", FOULED, default="no score"),
         uncertain=file.texts("uncertain"),
         sources=file.sources(),

@@ -164,6 +164,16 @@ def _adjusted(side: str, *, raised: bool, lowered: bool) -> pl.Expr:
     return pl.when(pl.col(f"{side}_pair").is_not_null()).then(changed).otherwise(award).alias(f"_{side}_own")
 
 
+def is_average(side: str, sign: str) -> pl.Expr:
+    """Whether the side's half of the award as given is average plus (`+`) or minus (`-`), or may be."""
+    return _is(side, (_PLUS if sign == "+" else _MINUS)[side])
+
+
+def may_be_fixed() -> pl.Expr:
+    """Whether the award as given may be a fixed one as well as an average: USEBIO writes both so."""
+    return pl.col("award_given").str.contains(_EITHER).fill_null(False)
+
+
 @cache
 def _is(side: str, pattern: str) -> pl.Expr:
     """Whether the side's half of the award as given (`AVE+/AVE-`; one word is for both) is of a pattern."""

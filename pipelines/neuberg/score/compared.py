@@ -6,7 +6,7 @@ and `top`, where `scorable`; a line that cannot be scored keeps them null and ha
 
 from collections.abc import Callable
 from functools import partial
-from typing import cast
+from typing import Any, cast
 
 import polars as pl
 
@@ -16,12 +16,13 @@ from neuberg.rules.imp_profiles import ImpProfile
 from neuberg.rules.imp_tables import load_imp_tables
 from neuberg.score.butler import Half, butler, datum, dropped_per_cent, ebu_datum
 from neuberg.score.cross_imps import award_total_imps, cross_imps
+from neuberg.score.imp_averages import DECIMALS, with_own_averages
 from neuberg.score.imps import award_imps, imps
 from neuberg.score.lines import ROW
 from neuberg.score.teams import team_points, with_form_matchpoints, with_other_table, without_other_table
 
-#: IMPs that are no whole number are kept to so many decimals.
-_DECIMALS = 4
+#: A session is looked at as a whole: nothing may be taken from the frame before.
+_WHOLE: dict[str, Any] = dict.fromkeys(("predicate_pushdown", "projection_pushdown", "slice_pushdown"), False)
 _LEAST_TO_DROP = 4
 _FIVE = 5
 
@@ -40,7 +41,8 @@ def score_compared(lines: pl.LazyFrame, profile: ImpProfile) -> pl.LazyFrame:
     # Where the sides' scores are split, no source was found to say what E-W's own is worth in IMPs.
     split = (pl.col("ew_components").is_not_null() & pl.col("comparable")).any().over("group_no").fill_null(False)
     names = [name for name in ("ew_imp", "ew_num") if name in scored.collect_schema().names()]
-    return scored.with_columns(pl.when(~split).then(pl.col(name)).alias(name) for name in names)
+    scored = scored.with_columns(pl.when(~split).then(pl.col(name)).alias(name) for name in names)
+    return scored.map_batches(with_own_averages, **_WHOLE) if profile.average == "session" else scored
 
 
 def _with_counts(lines: pl.LazyFrame) -> pl.LazyFrame:
@@ -87,7 +89,7 @@ def _with_imps(
     return (
         lines.with_columns(ns_num=pl.coalesce(num, given["ns"]), ew_num=pl.coalesce(-num, given["ew"]), den=den)
         .with_columns(
-            (pl.col(f"{side}_num") / pl.col("den")).round(_DECIMALS).alias(f"{side}_imp") for side in ("ns", "ew")
+            (pl.col(f"{side}_num") / pl.col("den")).round(DECIMALS).alias(f"{side}_imp") for side in ("ns", "ew")
         )
         .with_columns(method=_method(pl.col("ns_imp").is_not_null() | pl.col("ew_imp").is_not_null(), short))
     )
@@ -198,8 +200,8 @@ def _match_imps(lines: pl.LazyFrame, _profile: ImpProfile) -> pl.LazyFrame:
             ns_num=pl.coalesce("ns_num", pl.col("den") * award_imps(pl.col("other_ew_award"))),
             ew_num=pl.coalesce("ew_num", pl.col("den") * award_imps(pl.col("other_ns_award"))),
         ).with_columns(
-            ns_imp=(pl.col("ns_num") / pl.col("den")).round(_DECIMALS),
-            ew_imp=(pl.col("ew_num") / pl.col("den")).round(_DECIMALS),
+            ns_imp=(pl.col("ns_num") / pl.col("den")).round(DECIMALS),
+            ew_imp=(pl.col("ew_num") / pl.col("den")).round(DECIMALS),
             method=_method(pl.col("ns_num").is_not_null() | pl.col("ew_num").is_not_null(), pl.lit(False)),
         )
 

@@ -42,7 +42,7 @@ def award_imps(award: pl.Expr) -> pl.Expr:
     """An artificial score at IMPs: 3 for average plus, 0 for average, −3 for average minus; null for any other.
 
     Law 86A and the EBU's White Book, 4.1.1.1; the ACBL's program has 3 for average plus against a datum and at average
-    IMPs, and 3 for each comparison at total IMPs. A pair's better average on its other boards is not looked at.
+    IMPs, and 3 for each comparison at total IMPs. A pair's better average on its other boards: `score.imp_averages`.
 
     Args:
         award: in per cent: 60, 50 or 40.

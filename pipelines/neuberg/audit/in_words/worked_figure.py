@@ -9,7 +9,7 @@ import polars as pl
 
 from neuberg.audit.in_words.ruled import named, rulings_on
 from neuberg.audit.in_words.worked import Line, Worked, number, shown
-from neuberg.audit.in_words.worked_imps import worked_imps
+from neuberg.audit.in_words.worked_imps import in_place_of_award, worked_imps
 from neuberg.audit.in_words.worked_points import worked_points
 from neuberg.audit.in_words.worked_total import worked_total
 from neuberg.audit.rule import PER_CENT, UNITS, scale_of
@@ -80,7 +80,9 @@ def worked_line(own: Tables, line: Line, score: Line | None, figure: Figure) -> 
         return worked_points(line, field, score, rule, figure.side)
     when = when_of(own["events"]["date"][0], own["events"]["season"][0])
     last = ends_of(when)[1] if when else None
-    return worked_imps(line, field, rule, last, expected_of(own["results"], line))
+    worked = worked_imps(line, field, rule, last, expected_of(own["results"], line))
+    own_average = rule.average == "session" and line["kind"] == "artificial"
+    return in_place_of_award(worked, None if score is None else score["ns_imp"]) if own_average else worked
 
 
 def rule_of(name: str) -> Rule | None:

@@ -72,6 +72,15 @@ def _award(line: Line, profile: ImpProfile, lines: int) -> Worked:
     )
 
 
+def in_place_of_award(worked: Worked, imps: float | None) -> Worked:
+    """The steps to an average plus or minus, with the pair's own average where the scorer took that."""
+    if imps is None or worked.value is None or Fraction(str(imps)) == worked.value:
+        return worked
+    value = Fraction(str(imps))
+    step = f"the pair has {shown(value)} on average on its other boards of the session: {shown(value)} in its place"
+    return Worked([*worked.steps, step], value)
+
+
 def _butler(own: int, scores: list[int], board: _Board) -> Worked:
     datum, steps = _datum(sorted(scores, reverse=True), board)
     if datum is None:
