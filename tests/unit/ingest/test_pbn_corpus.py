@@ -60,8 +60,10 @@ def test_a_file_that_is_right_by_the_specification_gives_no_error(name: str) -> 
 def test_a_magic_contest_session() -> None:
     tables = tables_of("magic_contest_session_1.pbn")
     assert {name: tables[name].height for name in ("problems", "events", "boards", "results", "pairs")} == {
-        "problems": 0, "events": 1, "boards": 30, "results": 660, "pairs": 44,
+        "problems": 1, "events": 1, "boards": 30, "results": 660, "pairs": 44,
     }  # fmt: skip
+    # A contestant's table, tie-break and sex have no column of ours.
+    assert tables["problems"]["code"].to_list() == ["unknown_columns"]
     event = tables["events"].row(0, named=True)
     assert (event["body"], event["competition"], event["scoring"], event["winners"]) == (
         "Fédération Française de Bridge", "pairs", "matchpoints", 1,

@@ -31,7 +31,7 @@ def read_many(sources: list[Source]) -> list[Reading]:
         for number, source in enumerate(some, start=begin):
             reading = PlacedReading(source, "pbn")
             reading.encoding = "ascii"
-            data = source.data if plain else _regular_bytes(reading)
+            data = source.data if plain and not source.data.isspace() else _regular_bytes(reading)
             if data is not None:
                 readings[number], texts[number] = reading, data
     found: dict[int, Reading] = {}
@@ -57,7 +57,8 @@ def _regular_bytes(reading: PlacedReading) -> bytes | None:
     if len(data) > LONGEST_LINE or b"\0" in data or not data.isascii() or _DOUBLED in data:
         return regular_bytes(reader.text_of(reading))
     # As most files are: their bytes are their text.
-    return regular(data.rstrip(_DOS_END).replace(_DOS_END, b" "))
+    found = data.rstrip(_DOS_END).replace(_DOS_END, b" ")
+    return regular(found) if found.strip() or not data else None
 
 
 def _exactly(source: Source) -> Reading:
