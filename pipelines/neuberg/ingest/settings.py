@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from neuberg.errors import SettingsError
+from neuberg.ingest.values import YEARS
 from neuberg.resources import read_toml
 
 FILE_NAME = "neuberg.toml"
@@ -16,6 +17,7 @@ FORMAT = "settings"
 _TYPES: dict[str, type] = {
     "body": str,
     "date": dt.date,
+    "year": int,
     "profile": str,
     "expected": int,
     "sections_together": bool,
@@ -36,6 +38,7 @@ class Settings(NamedTuple):
     Attributes:
         body: the organising body, in place of what the files say.
         date: the event's day, where the files give none.
+        year: its year, where they give none and the day is not known.
         profile: the rule profile to score under.
         expected: scores expected on a board, where the files do not say.
         sections_together: whether the sections of a session are compared with each other.
@@ -44,6 +47,7 @@ class Settings(NamedTuple):
 
     body: str | None = None
     date: dt.date | None = None
+    year: int | None = None
     profile: str | None = None
     expected: int | None = None
     sections_together: bool | None = None
@@ -75,6 +79,8 @@ def _check(file: Path, key: str, value: Any) -> None:
         raise SettingsError(f"{file}: {key}: found {value!r}, wanted a number from 1 to {_MOST_EXPECTED}")
     if type(value) is not _TYPES[key]:
         raise SettingsError(f"{file}: {key}: found {value!r}, wanted {_WANTED[_TYPES[key]]}")
+    if key == "year" and value not in YEARS:
+        raise SettingsError(f"{file}: year: found {value}, wanted one from {YEARS.start} to {YEARS.stop - 1}")
 
 
 def settings_for(file: Path, root: Path) -> Settings:
@@ -97,23 +103,29 @@ def settings_for(file: Path, root: Path) -> Settings:
 
 def apply(tables: dict[str, pl.DataFrame], settings: Settings) -> dict[str, pl.DataFrame]:
     """A file's tables with what is stated of it filled in."""
-    events, results = tables["events"], tables["results"]
-    events = events.with_columns(
+    results = tables["results"]
+    events = _dated(tables["events"], settings).with_columns(
         body=pl.coalesce(pl.lit(settings.body, dtype=pl.String), "body"),
         stated_profile=pl.lit(settings.profile, dtype=pl.String),
-        date=pl.coalesce("date", pl.lit(settings.date, dtype=pl.Date)),
         replay=pl.lit(settings.replay, dtype=pl.Boolean),
     )
-    if settings.date is not None:
-        unknown = pl.col("season").is_null() | (pl.col("season") == "unknown")
-        events = events.with_columns(
-            season=pl.when(unknown).then(pl.lit(str(settings.date.year))).otherwise("season"),
-        )
     results = results.with_columns(expected=pl.coalesce("expected", pl.lit(settings.expected, dtype=pl.Int32)))
     if settings.sections_together:
         together = pl.col("section").unique().sort().str.join("+")
         results = results.with_columns(scored_with=together.over("event_id", "session"))
     return tables | {"events": events, "results": results}
+
+
+def _dated(events: pl.DataFrame, settings: Settings) -> pl.DataFrame:
+    """The events with the stated day, or year, where they have none; a year that they have is not another one's."""
+    year = settings.year if settings.date is None else settings.date.year
+    if year is None:
+        return events
+    unknown = pl.col("season").is_null() | (pl.col("season") == "unknown")
+    day = pl.when(unknown | (pl.col("season") == str(year))).then(pl.lit(settings.date, dtype=pl.Date))
+    return events.with_columns(
+        date=pl.coalesce("date", day), season=pl.when(unknown).then(pl.lit(str(year))).otherwise("season")
+    )
 
 
 def with_season(tables: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:

@@ -7,15 +7,19 @@ import polars as pl
 from neuberg import schemas
 from neuberg.ingest.settings import FILE_NAME, Settings
 
-#: What is stated for files that do not say it: the table and column where these say it, and what a person can do.
+_ANOTHER_DAY = "; a rule of another day is asked for by its name, with --profile"
+_YEAR = pl.when(pl.col("season") != "unknown").then("season")
+#: What is stated for files that do not say it: the table and what these say there, and what a person can do.
 _FALLBACKS = {
-    "date": ("events", "; a rule of another day is asked for by its name, with --profile"),
-    "expected": ("results", ""),
+    "date": ("events", pl.coalesce(pl.col("date").cast(pl.String), _YEAR), _ANOTHER_DAY),
+    "year": ("events", _YEAR, _ANOTHER_DAY),
+    "expected": ("results", pl.col("expected"), ""),
 }
 
 
 def tell_unused(tables: dict[str, pl.DataFrame], settings: Settings) -> dict[str, pl.DataFrame]:
-    """The tables of files with a problem (info) for each file that has another date or number expected than stated."""
+    """The tables of files with a problem (info) for each that has another date, year or number expected than stated."""
+    settings = settings if settings.date is None else settings._replace(year=None)
     stated = [(name, value) for name in _FALLBACKS if (value := getattr(settings, name)) is not None]
     new = [rows for name, value in stated if not (rows := _of(name, value, tables)).is_empty()]
     if not new:
@@ -29,10 +33,14 @@ def tell_unused(tables: dict[str, pl.DataFrame], settings: Settings) -> dict[str
 
 
 def _of(name: str, value: dt.date | int, tables: dict[str, pl.DataFrame]) -> pl.DataFrame:
-    """A row of `problems` a file whose own values of a column are others."""
-    table, advice = _FALLBACKS[name]
-    others = tables[table].filter(pl.col(name) != pl.lit(value))
-    least, most = (getattr(pl.col(name), end)().cast(pl.String) for end in ("min", "max"))
+    """A row of `problems` a file whose own values are others."""
+    table, own, advice = _FALLBACKS[name]
+    said = tables[table].with_columns(_own=own)
+    others = said.filter(pl.col("_own").cast(pl.String) != str(value))
+    if isinstance(value, dt.date):
+        # A day of the year that a file says is not another.
+        others = others.filter(pl.col("_own") != str(value.year))
+    least, most = (getattr(pl.col("_own"), end)().cast(pl.String) for end in ("min", "max"))
     span = pl.when(least == most).then(least).otherwise(pl.concat_str(least, pl.lit(" to "), most))
     rows = others.group_by("file_id", maintain_order=True).agg(
         pl.col("line").min(),

@@ -21,7 +21,7 @@ _INTEGER = re.compile(r"\s*[+-]?\d{1,9}\s*", re.ASCII)
 _DAY = re.compile(r"\s*(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})\b", re.ASCII)
 _DAY_LAST = re.compile(r"\s*(\d{1,2})[.\-/](\d{1,2})[.\-/](\d{4})\b", re.ASCII)
 #: Years of bridge events, as `parse_season` takes them too.
-_YEARS = range(1800, 2100)
+YEARS = range(1800, 2100)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DAY_NAMED = re.compile(r"\s*(\d{1,2})[- ]([A-Za-z]{3})[A-Za-z]*[- ](\d{4})\b", re.ASCII)
 
@@ -118,7 +118,7 @@ def parse_date(text: str) -> dt.date | None:
     (datetime.date(2022, 2, 6), datetime.date(2022, 7, 11), None, None)
     """
     year, month, day = _day_parts(text)
-    if year not in _YEARS:
+    if year not in YEARS:
         return None
     try:
         return dt.date(year, month, day)

@@ -47,6 +47,32 @@ def test_what_a_file_says_otherwise_stands_and_is_told(stated: Settings, found: 
     assert tables["events"]["date"].to_list() == [dt.date(2022, 7, 11), dt.date(2022, 7, 12)]
 
 
+_SAYS = "event,date,board,ns,ew,score\nA,,1,1,2,50\nB,2005,1,3,4,60\nC,1994-05-01,1,5,6,60\n"
+
+
+@pytest.mark.parametrize(
+    ("stated", "dates", "told"),
+    [
+        (Settings(year=1994), [(None, "1994"), (None, "2005"), (dt.date(1994, 5, 1), "1994")], ["year: 2005"]),
+        # The year that a file says is not another year's day.
+        (
+            Settings(date=dt.date(1994, 3, 5)),
+            [(dt.date(1994, 3, 5), "1994"), (None, "2005"), (dt.date(1994, 5, 1), "1994")],
+            ["date: 1994-05-01 to 2005"],
+        ),
+        (
+            Settings(date=dt.date(2005, 3, 5), year=2005),
+            [(dt.date(2005, 3, 5), "2005"), (dt.date(2005, 3, 5), "2005"), (dt.date(1994, 5, 1), "1994")],
+            ["date: 1994-05-01"],
+        ),
+    ],
+)
+def test_a_year_alone_can_be_stated(stated: Settings, dates: list[tuple[dt.date | None, str]], told: list[str]) -> None:
+    tables = read_data(source("a.csv", _SAYS.encode()), stated)
+    assert tables["events"].select("date", "season").rows() == dates
+    assert tables["problems"].filter(pl.col("code") == "stated_otherwise")["found"].to_list() == told
+
+
 def test_a_neuberg_toml_is_counted_as_none_of_the_files_read() -> None:
     rows = [("usebio", "read"), ("pbn", "read_with_problems"), ("pbn", "read"), ("settings", "read")]
     files = pl.DataFrame(rows, schema=["format", "status"], orient="row")
@@ -56,9 +82,10 @@ def test_a_neuberg_toml_is_counted_as_none_of_the_files_read() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('bodies = "ACBL"', "unknown key 'bodies'; wanted one of: body, date"),
+        ('bodies = "ACBL"', "unknown key 'bodies'; wanted one of: body, date, year"),
         ("expected = true", "expected: found True, wanted a whole number"),
         ('date = "1994"', "date: found '1994', wanted a day without quotes"),
+        ("year = 94", "year: found 94, wanted one from 1800 to 2099"),
         ("body = ", "not TOML"),
     ],
 )
