@@ -45,7 +45,7 @@ def in_force(
     if chosen := _of_body(profiles, body, date):
         return chosen
     for found in profiles:
-        for program in found.programs:
+        for program in found.programs if date is None or _days(found).may_hold(date) else ():
             if producer and program.casefold() in producer.casefold():
                 return [Choice(found.name, f"the program that scored it is {program}")]
     why = "the body is not known" if body is None else f"no rule of {body!r} is known for its date"

@@ -153,6 +153,9 @@ def test_an_unknown_profile_lists_the_known_ones() -> None:
         ("A club", dt.date(2020, 1, 1), None, ["wbf-1991"]),
         (None, None, None, ["wbf-1991"]),
         (None, None, "Magic Contest France 4.13", ["magic-contest"]),
+        # Its manual has the rule, and its scale is its own: a club page may name no body.
+        ("A club", dt.date(2020, 1, 1), "ACBLscore 7.8", ["acbl-1991"]),
+        ("A club", 1985, "ACBLscore", ["wbf-1991"]),
     ],
 )
 def test_in_force(body: str | None, date: dt.date | int | None, producer: str | None, names: list[str]) -> None:
