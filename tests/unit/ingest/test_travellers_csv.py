@@ -233,6 +233,21 @@ def test_the_declarer_may_stand_under_by() -> None:
     assert found["results"].select("declarer", "ns_score").row(0) == ("W", -420)
 
 
+def test_points_may_stand_in_a_column_for_each_side() -> None:
+    found = tables(
+        "Board,NS,EW,NS score,EW score\n1,1,2,650,\n1,3,4,,200\n1,5,6,0,100\n1,7,8,60%,40%\n1,9,10,620,100\n"
+    )
+    assert found["results"]["ns_score"].to_list() == [650, -200, -100, None, None]
+    assert found["results"].select("kind", "ns_award", "ew_award").rows()[3:] == [
+        ("artificial", 60, 40),
+        ("unknown", None, None),
+    ]
+    assert found["problems"].select("line", "code", "severity", "found").rows() == [
+        (6, "scores_contradict", "error", "N-S 620, E-W 100"),
+        (6, "no_result", "warning", "no contract, score or award"),
+    ]
+
+
 def test_rows_that_are_too_long_too_short_or_empty() -> None:
     found = tables("board,ns,ew,contract,score\n1,1,2,,50,,\n2,1,2,,50,x\n3,1,2\n,,,,\n\n,1,2,,50\n")
     assert found["results"].select("board", "kind").rows() == [(1, "played"), (3, "unknown")]

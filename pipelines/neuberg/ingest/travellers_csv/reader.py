@@ -13,6 +13,7 @@ from neuberg.ingest.seats import parse_seat, parse_vulnerable
 from neuberg.ingest.source import Source, decode
 from neuberg.ingest.travellers_csv.happened import Happened
 from neuberg.ingest.travellers_csv.sheet import Parsed, column_of, parse_with_lines
+from neuberg.ingest.travellers_csv.sides import EW_SCORE, one_score
 from neuberg.ingest.travellers_csv.statements import Statements
 from neuberg.ingest.values import parse_date, parse_integer, parse_number, parse_season
 
@@ -22,7 +23,7 @@ _LINE = "traveller line"
 _LONGEST_FIELD = 10_000
 _BOARD = ("event", "date", "session", "section", "board")
 #: Columns of whole numbers, and one as a program writes it that keeps them with a fraction, beside missing ones.
-_WHOLE_NUMBERS = frozenset({"board", "round", "table", "ns", "ew", "tricks", "score", "expected"})
+_WHOLE_NUMBERS = frozenset({"board", "round", "table", "ns", "ew", "tricks", "score", EW_SCORE, "expected"})
 _WHOLE_WITH_FRACTION = re.compile(r"[+-]?\d+\.0", re.ASCII)
 _MOST_ROUND, _MOST_EXPECTED = 32_767, 1_000_000
 
@@ -71,6 +72,8 @@ def recognises(source: Source) -> bool:
 def read(reading: Reading) -> None:
     """Read a traveller CSV: an event for each label, a deal for each statement of dealer and vulnerability.
 
+    Points may stand in a column for each side, `ns_score` and `ew_score`, as on a paper traveller.
+
     Left out by rule (`ignored`): a row whose fields are all empty. A column that is not known is passed over, which is
     told.
 
@@ -105,8 +108,23 @@ def _rows(reading: Reading, parsed: Parsed) -> list[Row]:
         elif "board" not in texts:
             row.tell(reading, "no_board", "no board", "a board's number", rejects=_LINE)
         else:
+            _with_one_score(reading, row)
             rows.append(row)
     return rows
+
+
+def _with_one_score(reading: Reading, row: Row) -> None:
+    """Put N-S's score into the row's texts where E-W's points have a column of their own; a contradiction is told."""
+    ew = row.texts.pop(EW_SCORE, "")
+    if not ew:
+        return
+    ns = row.texts.pop("score", "")
+    score = one_score(ns, ew)
+    if score is None:
+        wanted = "the points of one side, and none, 0 or the same with the other sign for the other"
+        row.tell(reading, "scores_contradict", f"N-S {ns or 'none'}, E-W {ew}", wanted)
+    elif score:
+        row.texts["score"] = score
 
 
 def _plain(column: str, text: str) -> str:

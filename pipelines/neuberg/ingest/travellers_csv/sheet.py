@@ -4,6 +4,8 @@ import csv
 import re
 from typing import NamedTuple
 
+from neuberg.ingest.travellers_csv.sides import EW_SCORE
+
 COLUMNS = (
     "event", "date", "session", "section", "round", "table", "board", "dealer", "vulnerable", "ns", "ew", "contract",
     "declarer", "lead", "tricks", "result", "score", "award", "group", "expected", "mp_ns", "mp_ew",
@@ -17,6 +19,9 @@ _SYNONYMS = {
     "ew_pair": "ew",
     "pair_ew": "ew",
     "ns_score": "score",
+    "ew_score": EW_SCORE,
+    "score_ns": "score",
+    "score_ew": EW_SCORE,
     "by": "declarer",
 }
 _DELIMITERS = (",", ";", "\t")
