@@ -233,6 +233,22 @@ def test_the_declarer_may_stand_under_by() -> None:
     assert found["results"].select("declarer", "ns_score").row(0) == ("W", -420)
 
 
+@pytest.mark.parametrize(
+    ("contract", "expected"),
+    [
+        ("4S+1", (4, "S", 0, 11, None)),
+        ("3NTx\N{MINUS SIGN}2", (3, "NT", 1, 7, None)),
+        ("2H =", (2, "H", 0, 8, None)),
+        ("A60/40", (None, None, None, None, 60)),
+    ],
+)
+def test_a_result_or_an_award_may_be_written_into_the_contract(contract: str, expected: tuple[object, ...]) -> None:
+    found = tables(f"board,ns,ew,contract,declarer\n1,1,2,{contract},N\n")
+    columns = ("level", "strain", "doubled", "tricks", "ns_award")
+    assert found["results"].select(columns).row(0) == expected
+    assert found["problems"].is_empty()
+
+
 def test_points_may_stand_in_a_column_for_each_side() -> None:
     found = tables(
         "Board,NS,EW,NS score,EW score\n1,1,2,650,\n1,3,4,,200\n1,5,6,0,100\n1,7,8,60%,40%\n1,9,10,620,100\n"

@@ -1,18 +1,23 @@
 """What a row says happened: its points, award or contract, PASS among the scores, or one of ACBLscore's codes."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from neuberg.domain.awards import DASHES, is_not_played, parse_award
 from neuberg.domain.contracts import every_score
 from neuberg.ingest import acbl_codes
 from neuberg.ingest.outcomes import Doubt, Given, outcome
-from neuberg.ingest.values import PASSED, parse_contract, parse_integer
+from neuberg.ingest.values import PASSED, Contract, parse_contract, parse_integer
 
 _LONE = (
     "points that a contract makes; or the code of a fouled board's group, of which the board then has another: a code "
     "that stands alone is more likely a slip"
 )
+
+#: A contract with what came of it behind it: `4S+1`, `3NT =`.
+_WITH_RESULT = re.compile(r"(.+?)\s*(=|[+-][0-9]{1,2})")
 
 
 class Happened:
@@ -27,6 +32,7 @@ class Happened:
 
     def of(self, board: object, given: Given) -> tuple[Mapping[str, Any], Sequence[Doubt]]:
         """The columns of `results` that a row's texts say, and what is doubtful in them."""
+        given = _apart(given)
         code, points = _code(given), parse_integer(given.score)
         if code is None:
             return outcome(_passed(given), zero_is_score=True)
@@ -50,6 +56,18 @@ def _code(given: Given) -> acbl_codes.Code | None:
 
 def _is_of_a_group(code: acbl_codes.Code | None) -> bool:
     return code is not None and code.group is not None
+
+
+def _apart(given: Given) -> Given:
+    """The texts with the result, or the award, that a person wrote into the contract's field in a place of its own."""
+    if not given.contract or parse_contract(given.contract) is not None or is_not_played(given.contract):
+        return given
+    match = _WITH_RESULT.fullmatch(given.contract.translate(DASHES))
+    if match and not (given.tricks or given.result) and isinstance(parse_contract(match[1]), Contract):
+        return given._replace(contract=match[1], result=match[2])
+    if not (given.award or given.score) and parse_award(given.contract) is not None:
+        return given._replace(contract="", award=given.contract)
+    return given
 
 
 def _passed(given: Given) -> Given:

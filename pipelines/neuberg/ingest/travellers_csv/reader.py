@@ -72,7 +72,8 @@ def recognises(source: Source) -> bool:
 def read(reading: Reading) -> None:
     """Read a traveller CSV: an event for each label, a deal for each statement of dealer and vulnerability.
 
-    Points may stand in a column for each side, `ns_score` and `ew_score`, as on a paper traveller.
+    Points may stand in a column for each side, `ns_score` and `ew_score`, as on a paper traveller; a result or an award
+    may stand in the contract's field: `4S+1`, `A6040`.
 
     Left out by rule (`ignored`): a row whose fields are all empty. A column that is not known is passed over, which is
     told.
