@@ -10,10 +10,11 @@ from detection import planting
 from detection.planting import Field, Posed, Trial
 from neuberg.detect.assessing import set_verdict, verdict
 from neuberg.detect.hands import Bools, Floats, Ints
-from neuberg.detect.hypotheses import all_terms, hypotheses
+from neuberg.detect.hypotheses import Batch, all_terms, hypotheses
 from neuberg.detect.prefilter import ENOUGH, is_odd
 from neuberg.detect.seatings import PERMS
 from neuberg.detect.segments import Evidence, evidence, posterior, segments
+from neuberg.detect.unexplained import excuse, unexplained
 from neuberg.detect.unordered import set_posterior
 from neuberg.detect.urns import Terms
 
@@ -68,10 +69,12 @@ def measure(field: Field, trials: list[Trial]) -> Measured:
 
 def _rows(field: Field, trials: list[Trial]) -> list[tuple[object, ...]]:
     posed, size = planting.pose(field, trials), len(trials[0].results)
-    every, terms, results = hypotheses(posed.before, posed.known), _terms(posed), posed.before.results
-    weighed = evidence(terms, results, posed.known.numbers)
-    summed = posterior(weighed, every, size)
-    sets = set_posterior(terms, results, every, posed.known.numbers)
+    every, results, numbers = hypotheses(posed.before, posed.known), posed.before.results, posed.known.numbers
+    terms = _composed(posed, lambda batch: all_terms(batch, hypotheses(batch, posed.known), posed.known))
+    excused = excuse(terms, _composed(posed, lambda batch: unexplained(batch, posed.known)), results, numbers)
+    weighed = evidence(terms, results, numbers)
+    summed = posterior(weighed, every, size, excused)
+    sets = set_posterior(terms, results, every, numbers, excused)
     odd = np.where(posed.changed, is_odd(posed.after, posed.known), is_odd(posed.before, posed.known))
     plain = _plain(weighed, every.log_prior, size)
     rows: list[tuple[object, ...]] = []
@@ -93,11 +96,9 @@ def _plain(found: Evidence, log_prior: Floats, size: int) -> Floats:
     return np.logaddexp.reduce(joint, axis=(1, 2)) / np.log(10)
 
 
-def _terms(posed: Posed) -> Terms:
+def _composed(posed: Posed, terms_of: Callable[[Batch], Terms]) -> Terms:
     """Each result's worth under the hypotheses on its own record."""
-    before, after = (
-        all_terms(batch, hypotheses(batch, posed.known), posed.known) for batch in (posed.before, posed.after)
-    )
+    before, after = (terms_of(batch) for batch in (posed.before, posed.after))
     changed = posed.changed[:, None, :, None]
     parts = [np.where(changed, two, one) for one, two in zip(before[:5], after[:5], strict=True)]
     return Terms(*parts, before.other)

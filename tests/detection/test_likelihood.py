@@ -12,6 +12,7 @@ from neuberg.detect.hypotheses import all_terms, deals, hypotheses, impossible_l
 from neuberg.detect.likelihood import choice_features, pairs
 from neuberg.detect.seatings import PAIR_AT, PAIRS, PERMS, PRIORS
 from neuberg.detect.segments import evidence, segments
+from neuberg.detect.unexplained import excuse, unexplained
 from neuberg.detect.urns import PASSED, Sequences, log_likelihoods, worth_beside_others
 from neuberg.errors import UsageError
 
@@ -137,7 +138,8 @@ def test_a_result_beside_the_others_is_weighed_as_if_it_were_drawn_last() -> Non
     for place in (0, 1, 3):
         order = np.array([[*(other for other in range(4) if other != place), place]])
         logs = log_likelihoods(found, one.results, Sequences(np.array([0]), np.array([0]), order), known.numbers)[0]
-        assert np.log(worth[place].sum() + found.other[0, place]) == pytest.approx(logs[4] - logs[3])
+        # How far a result counts as partner's hangs a little on the order.
+        assert np.log(worth[place].sum() + found.other[0, place]) == pytest.approx(logs[4] - logs[3], abs=1e-4)
 
 
 def test_what_is_outside_a_segment_is_the_record_of_those_results_alone() -> None:
@@ -158,3 +160,40 @@ def test_what_is_outside_a_segment_is_the_record_of_those_results_alone() -> Non
         alone = log(inside[::-1] if end == 6 else inside, seating("SWNE")) + log(outside, 0)
         # What a doubtful result is counted as hangs a little on the order.
         assert value == pytest.approx(alone - log(list(range(6)), 0), abs=1e-3)
+
+
+def test_a_true_minority_does_not_count_as_entry_errors_for_ever() -> None:
+    """East declares spades on five trumps, every fourth time West: at last it is about as likely as it is frequent."""
+    known = deals(hands(deal_frame([DEAL])), load_coefficients())
+    rows = np.array([[1, 3, int(place % 4 == 3), 2, -1] for place in range(80)])
+    one = batch(np.array([0]), [rows])
+    found = all_terms(one, record_alone(one, known), known)
+    order = Sequences(np.array([0]), np.array([0]), np.arange(80)[None])
+    steps = np.exp(np.diff(log_likelihoods(found, one.results, order, known.numbers)[0]))
+    assert steps[3] < 0.01
+    assert steps[79] == pytest.approx(0.25, abs=0.05)
+
+
+def test_a_record_is_excused_as_far_as_by_hand() -> None:
+    """4S by North, once by the model and once by the overall frequencies: 0.97 of the one and 0.03 of the other."""
+    known = deals(hands(deal_frame([DEAL])), load_coefficients())
+    one = batch(np.array([0]), [np.array([[0, 3, 0, 3, -1]])])
+    got = excuse(all_terms(one, record_alone(one, known), known), unexplained(one, known), one.results, known.numbers)
+
+    def probability(deal: int) -> float:
+        shares = distributions(known, deal)
+        worth = {
+            (side, partner): float(
+                shares.side[0, side]
+                * shares.strain[0, side, 3]
+                * shares.seat[0, side, 3, partner]
+                * shares.level[0, side + 2 * partner, 3, 3]
+            )
+            for side in (0, 1)
+            for partner in (0, 1)
+        }
+        anything = known.numbers.frequencies[3] * known.numbers.level_frequencies[3, 3]
+        errors = 0.015 * worth[0, 1] + 0.0035 * (worth[1, 0] + worth[1, 1])
+        return 0.968 * worth[0, 0] + errors + 0.010 * float(anything)
+
+    assert got[0] == pytest.approx(np.log10(0.97 + 0.03 * probability(-1) / probability(0)))

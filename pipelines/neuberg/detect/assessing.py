@@ -8,6 +8,7 @@ import numpy as np
 from neuberg.detect.hands import Floats, Ints
 from neuberg.detect.hypotheses import Batch, Deals, Hypotheses, all_terms, hypotheses
 from neuberg.detect.segments import Posterior, change_factors, end_of, evidence, posterior, start_range
+from neuberg.detect.unexplained import excuse, unexplained
 from neuberg.detect.unordered import SetPosterior, set_posterior
 
 #: Numbers of a lot's terms at most, so that a lot is some tens of megabytes.
@@ -51,17 +52,16 @@ class Verdict(NamedTuple):
 
 def assess(batch: Batch, known: Deals, *, is_ordered: bool = True) -> list[Verdict]:
     """What was found on each board of the batch."""
-    n = batch.results.side.shape[1]
     verdicts: list[Verdict] = []
     for lot in _lots(batch):
         part = batch.take(lot)
         every = hypotheses(part, known)
         if is_ordered:
             found = _posterior(part, every, known)
-            verdicts += [verdict(board, every, found, n) for board in range(len(lot))]
+            verdicts += [verdict(board, every, found, batch.results.side.shape[1]) for board in range(len(lot))]
         else:
-            sets = set_posterior(all_terms(part, every, known), part.results, every, known.numbers)
-            verdicts += [set_verdict(board, every, sets) for board in range(len(lot))]
+            found_sets = _set_posterior(part, every, known)
+            verdicts += [set_verdict(board, every, found_sets) for board in range(len(lot))]
     return verdicts
 
 
@@ -73,8 +73,15 @@ def factors(batch: Batch, known: Deals) -> Floats:
 
 
 def _posterior(batch: Batch, every: Hypotheses, known: Deals) -> Posterior:
-    found = evidence(all_terms(batch, every, known), batch.results, known.numbers)
-    return posterior(found, every, batch.results.side.shape[1])
+    terms, n = all_terms(batch, every, known), batch.results.side.shape[1]
+    weighed = evidence(terms, batch.results, known.numbers)
+    return posterior(weighed, every, n, excuse(terms, unexplained(batch, known), batch.results, known.numbers))
+
+
+def _set_posterior(batch: Batch, every: Hypotheses, known: Deals) -> SetPosterior:
+    terms = all_terms(batch, every, known)
+    excused = excuse(terms, unexplained(batch, known), batch.results, known.numbers)
+    return set_posterior(terms, batch.results, every, known.numbers, excused)
 
 
 def _lots(batch: Batch) -> Iterator[Ints]:

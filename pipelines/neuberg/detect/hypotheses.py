@@ -145,17 +145,18 @@ def record_alone(batch: Batch, known: Deals) -> Hypotheses:
     return Hypotheses(record, nothing, known.hands.cards[record], nothing.astype(np.float64), nothing + _NONE)
 
 
-def all_terms(batch: Batch, every: Hypotheses, known: Deals, results: Results | None = None) -> Terms:
+def all_terms(batch: Batch, every: Hypotheses, known: Deals, *, is_explained: bool = True) -> Terms:
     """What each result is worth under each hypothesis.
 
     Args:
         batch: the boards.
         every: their hypotheses.
         known: the deals.
-        results: in place of the batch's own.
+        is_explained: whether the contracts are the model's for the cards; else they are as frequent as overall.
     """
     shape = every.deal.shape
     dealer = np.broadcast_to(batch.dealer[:, None], shape)
     vulnerable = np.broadcast_to(batch.vulnerable[:, None], (*shape, 2))
-    shares = outcomes(known.worths, every.deal, every.seating, dealer, vulnerable, known.numbers)
-    return terms(shares, every.cards, every.deal < 0, results or batch.results, known.numbers)
+    deal = every.deal if is_explained else np.full_like(every.deal, _NONE)
+    shares = outcomes(known.worths, deal, every.seating, dealer, vulnerable, known.numbers)
+    return terms(shares, every.cards, every.deal < 0, batch.results, known.numbers)

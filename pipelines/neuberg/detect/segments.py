@@ -75,11 +75,10 @@ def evidence(found: Terms, results: Results, numbers: Coefficients) -> Evidence:
 
 
 def _each(boards: int, hypotheses: int, orders: Ints) -> Sequences:
-    """Every order for every board and hypothesis, in that order of nesting: board, hypothesis, order."""
-    count = len(orders)
-    board = np.repeat(np.arange(boards), hypotheses * count)
-    hypothesis = np.tile(np.repeat(np.arange(hypotheses), count), boards)
-    return Sequences(board, hypothesis, np.tile(orders, (boards * hypotheses, 1)))
+    """Every order for every board and hypothesis, in that order of nesting: order, board, hypothesis."""
+    every = boards * hypotheses
+    board, hypothesis = np.divmod(np.tile(np.arange(every), len(orders)), hypotheses)
+    return Sequences(board, hypothesis, np.repeat(orders, every, axis=0))
 
 
 def _inner(found: Terms, results: Results, numbers: Coefficients) -> Floats:
@@ -91,8 +90,8 @@ def _inner(found: Terms, results: Results, numbers: Coefficients) -> Floats:
     places = starts[:, None] + np.arange(n - 1)
     orders = np.where(places < n - 1, places, -1)
     logs = log_likelihoods(found, results, _each(boards, hypotheses, orders), numbers)
-    by_start = logs.reshape(boards, hypotheses, len(starts), n)
-    chosen: Floats = by_start[:, :, which, end - first]
+    by_start = logs.reshape(len(starts), boards, hypotheses, n)
+    chosen: Floats = np.moveaxis(by_start[which, :, :, end - first], 0, 2)
     return chosen
 
 
@@ -108,10 +107,10 @@ def _rest(found: Terms, results: Results, numbers: Coefficients, record: Floats)
     starts, which = np.unique(parts.first[inner], return_inverse=True)
     places = np.arange(n)
     orders = np.where(places < starts[:, None], places, n - 1 - places + starts[:, None])
-    logs = log_likelihoods(found, results, _each(boards, 1, orders), numbers).reshape(boards, len(starts), n + 1)
+    logs = log_likelihoods(found, results, _each(boards, 1, orders), numbers).reshape(len(starts), boards, n + 1)
     rest = np.empty((boards, len(parts.first)))
     rest[:, ~inner] = record[:, parts.first[~inner]]
-    rest[:, inner] = logs[:, which, n - parts.end[inner] + parts.first[inner]]
+    rest[:, inner] = logs[which, :, n - parts.end[inner] + parts.first[inner]].T
     return rest
 
 
@@ -133,15 +132,22 @@ class Posterior(NamedTuple):
     by_whole: Floats
 
 
-def posterior(found: Evidence, every: Hypotheses, n: int) -> Posterior:
-    """The prior-weighted sums of the evidence, and what of them each hypothesis and segment is."""
+def posterior(found: Evidence, every: Hypotheses, n: int, excuse: Floats) -> Posterior:
+    """The prior-weighted sums of the evidence, and what of them each hypothesis and segment is.
+
+    Args:
+        found: the evidence.
+        every: the hypotheses.
+        n: how many results each board has.
+        excuse: log10 of how much likelier the record is once it is excused; by board.
+    """
     joint = found.segment + every.log_prior[..., None] + segments(n).log_weight
     whole = found.whole + every.log_prior
     total, of_whole = _log_sum(joint, (1, 2)), _log_sum(whole, (1,))
     share = np.exp(joint - total[:, None, None])
     return Posterior(
-        log10_factor=total / np.log(10),
-        log10_whole=of_whole / np.log(10),
+        log10_factor=total / np.log(10) - excuse,
+        log10_whole=of_whole / np.log(10) - excuse,
         by_hypothesis=share.sum(axis=2),
         by_segment=share.sum(axis=1),
         by_whole=np.exp(whole - of_whole[:, None]),

@@ -37,8 +37,18 @@ class SetPosterior(NamedTuple):
     order: Ints
 
 
-def set_posterior(found: Terms, results: Results, every: Hypotheses, numbers: Coefficients) -> SetPosterior:
-    """The prior-weighted sum of the evidence of each hypothesis on the sets of results that it fits best."""
+def set_posterior(
+    found: Terms, results: Results, every: Hypotheses, numbers: Coefficients, excuse: Floats
+) -> SetPosterior:
+    """The prior-weighted sum of the evidence of each hypothesis on the sets of results that it fits best.
+
+    Args:
+        found: what each result is worth.
+        results: the results.
+        every: the hypotheses.
+        numbers: the coefficients.
+        excuse: log10 of how much likelier the record is once it is excused; by board.
+    """
     boards, hypotheses, n = found.side.shape[:3]
     order = np.argsort(-_gain(found, results, numbers), axis=-1, kind="stable")
     board = np.repeat(np.arange(boards), hypotheses)
@@ -57,8 +67,8 @@ def set_posterior(found: Terms, results: Results, every: Hypotheses, numbers: Co
     best = joint.max(axis=2)
     total, of_whole = np.logaddexp.reduce(joint, axis=(1, 2)), np.logaddexp.reduce(whole, axis=1)
     return SetPosterior(
-        log10_factor=total / np.log(10),
-        log10_whole=of_whole / np.log(10),
+        log10_factor=total / np.log(10) - excuse,
+        log10_whole=of_whole / np.log(10) - excuse,
         by_hypothesis=np.exp(best - np.logaddexp.reduce(best, axis=1)[:, None]),
         by_whole=np.exp(whole - of_whole[:, None]),
         size=sizes[joint.argmax(axis=2)],

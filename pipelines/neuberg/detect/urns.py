@@ -2,7 +2,8 @@
 
 A result is scored for its side, strain, seat and level by urns, p = (α·model + count) / (α + n), so results on one deal
 may be more alike than the model; with a small probability it stands for declarer's partner, the other direction or
-anything, whichever way it most probably was is what the urns count.
+anything. The urns count it as each of these by its probability. Were it counted as the likeliest alone, a true minority
+(some declare from the other seat) could count as entry errors for ever, each of them speaking against the cards anew.
 """
 
 from typing import NamedTuple
@@ -151,51 +152,62 @@ _LOT = 4096
 def log_likelihoods(found: Terms, results: Results, sequences: Sequences, numbers: Coefficients) -> Floats:
     """The natural log of P(the first 0, 1, 2 … results of each sequence), by sequence × (steps + 1)."""
     lots = range(0, len(sequences.board), _LOT)
-    parts = [
-        _run(found, results, Sequences(*(part[at : at + _LOT] for part in sequences)), numbers.alphas) for at in lots
-    ]
+    table = _Table(found, results)
+    parts = [_run(table, Sequences(*(part[at : at + _LOT] for part in sequences)), numbers.alphas) for at in lots]
     return np.concatenate(parts) if parts else np.zeros((0, sequences.places.shape[1] + 1))
 
 
-def _run(found: Terms, results: Results, sequences: Sequences, alphas: Floats) -> Floats:
+def _run(table: "_Table", sequences: Sequences, alphas: Floats) -> Floats:
     count, steps = sequences.places.shape
     logs = np.zeros((count, steps + 1))
     urns = _Urns(count, alphas)
     for step in range(steps):
-        probability = urns.draw(_drawn(found, results, sequences, step), sequences.places[:, step] >= 0)
-        logs[:, step + 1] = logs[:, step] + np.log(probability)
+        counted = sequences.places[:, step] >= 0
+        if not counted.any():
+            logs[:, step + 1 :] = logs[:, step, None]
+            break
+        logs[:, step + 1] = logs[:, step] + np.log(urns.draw(table.drawn(sequences, step), counted))
     return logs
+
+
+#: How often each result is taken out and weighed anew, until it hardly matters when the others were put in.
+_ROUNDS = 3
 
 
 def worth_beside_others(found: Terms, results: Results, numbers: Coefficients) -> Floats:
     """What each result is worth under the first hypothesis as each attribution, beside all the others of its board.
 
-    By board × result × 4. All are put to the urns once; each is then taken out, weighed, and put back. What the others
-    most probably were stays as it was found with it among them.
+    By board × result × 4. All are put to the urns once; then each is taken out, weighed beside the others as they are
+    counted by then, and put back as what that makes it: so it hardly matters when each was played.
     """
     boards, n = results.side.shape
-    worth = np.zeros((boards, n, 4))
+    worth, table = np.zeros((boards, n, 4)), _Table(found, results)
     for at in range(0, boards, _LOT):
         board = np.arange(at, min(at + _LOT, boards))
         every, once = Sequences(board, board * 0, np.tile(np.arange(n), (len(board), 1))), np.ones_like(board)
-        urns, drawn, best = _Urns(len(board), numbers.alphas), [], []
+        urns, drawn, shares = _Urns(len(board), numbers.alphas), [], [np.zeros((len(board), 4))] * n
         for step in range(n):
-            drawn.append(_drawn(found, results, every, step))
-            places = urns.places(drawn[-1])
-            best.append(urns.worth(drawn[-1], places).argmax(axis=1))
-            urns.put(drawn[-1], best[-1], places, once)
-        for step, (one, was) in enumerate(zip(drawn, best, strict=True)):
-            places = urns.places(one)
-            urns.put(one, was, places, -once)
-            worth[board, step] = urns.worth(one, places)
-            urns.put(one, was, places, once)
+            drawn.append(table.drawn(every, step))
+            urns.put(drawn[-1], shares[step], urns.places(drawn[-1]), once)
+        for _ in range(_ROUNDS):
+            for step, one in enumerate(drawn):
+                places = urns.places(one)
+                urns.put(one, -shares[step], places, -once)
+                worth[board, step] = urns.worth(one, places)
+                shares[step] = urns.shares(worth[board, step], one)
+                urns.put(one, shares[step], places, once)
     return worth
 
 
 class _Drawn(NamedTuple):
     """One result of each sequence: its terms and numbers, side and partner by attribution."""
 
-    terms: Terms
+    side_term: Floats
+    strain_term: Floats
+    seat_term: Floats
+    level_term: Floats
+    weight: Floats
+    other: Floats
     side: Ints
     partner: Ints
     strain: Ints
@@ -203,18 +215,38 @@ class _Drawn(NamedTuple):
     passed: Bools
 
 
-def _drawn(found: Terms, results: Results, sequences: Sequences, step: int) -> _Drawn:
-    place = np.maximum(sequences.places[:, step], 0)
-    at, of_result = (sequences.board, sequences.hypothesis, place), (sequences.board, place)
-    one = results.take(of_result)
-    side, strain, seat, level, weight = (part[at] for part in found[:5])
-    return _Drawn(
-        Terms(side, strain, seat, level, weight, found.other[of_result]),
-        *attributed(one),
-        one.strain,
-        one.level,
-        one.side == PASSED,
-    )
+class _Table:
+    """The terms of every result under every hypothesis in rows that lie together: looked up with one index."""
+
+    def __init__(self, found: Terms, results: Results) -> None:
+        self._shape = found.side.shape[1:3]
+        self._terms = np.stack(found[:5], axis=-2).reshape(-1, 5, 4)
+        sides, partners = attributed(results)
+        self._numbers = np.concatenate(
+            [sides, partners, np.stack([results.strain, results.level, results.side == PASSED], axis=-1)], axis=-1
+        ).reshape(-1, 11)
+        self._other = found.other.ravel()
+
+    def drawn(self, sequences: Sequences, step: int) -> _Drawn:
+        """The result of that step of each sequence; the first of its board after its end."""
+        hypotheses, n = self._shape
+        place = np.maximum(sequences.places[:, step], 0)
+        of_result = sequences.board * n + place
+        terms = self._terms.take((sequences.board * hypotheses + sequences.hypothesis) * n + place, axis=0)
+        numbers = self._numbers.take(of_result, axis=0)
+        return _Drawn(
+            terms[:, 0],
+            terms[:, 1],
+            terms[:, 2],
+            terms[:, 3],
+            terms[:, 4],
+            self._other.take(of_result),
+            numbers[:, :4],
+            numbers[:, 4:8],
+            numbers[:, 8],
+            numbers[:, 9],
+            numbers[:, 10] == 1,
+        )
 
 
 class _Urns:
@@ -240,32 +272,47 @@ class _Urns:
         at_side, at_strain, at_seat, at_level = places
         of_side, of_strain, of_seat, of_level = self._alphas
         worth: Floats = (
-            (one.terms.side + self._side[at_side])
+            (one.side_term + self._side[at_side])
             / (self._drawn + of_side)[:, None]
-            * ((one.terms.strain + self._strain[at_strain]) / (of_strain + self._side[at_side]))
-            * ((one.terms.seat + self._seat[at_seat]) / (of_seat + self._strain[at_strain]))
-            * ((one.terms.level + self._level[at_level]) / (of_level + self._strain[at_strain]))
-            * one.terms.weight
+            * ((one.strain_term + self._strain[at_strain]) / (of_strain + self._side[at_side]))
+            * ((one.seat_term + self._seat[at_seat]) / (of_seat + self._strain[at_strain]))
+            * ((one.level_term + self._level[at_level]) / (of_level + self._strain[at_strain]))
+            * one.weight
         )
         return worth
 
+    @staticmethod
+    def shares(worth: Floats, one: _Drawn) -> Floats:
+        """P(each attribution of each sequence's result | it); none where it is passed out, the rest is anything."""
+        share: Floats = worth / (worth.sum(axis=1) + one.other)[:, None] * ~one.passed[:, None]
+        return share
+
     def draw(self, one: _Drawn, counted: Bools) -> Floats:
-        """P(each sequence's next result); the urns then hold it as what it most probably was."""
-        places, found, passed = self.places(one), one.terms, one.passed
+        """P(each sequence's next result); the urns then hold it, as each attribution by its probability."""
+        places, passed = self.places(one), one.passed
         worth = self.worth(one, places)
-        declared = worth.sum(axis=1) + found.other
+        declared = worth.sum(axis=1) + one.other
+        share = self.shares(worth, one) * counted[:, None]
         if passed.any():
-            out = found.side[:, 0] + self._side[self._row * 3 + PASSED]
-            out = out / (self._drawn + self._alphas[0]) * (1 - ANYTHING) + found.other
+            out = one.side_term[:, 0] + self._side[self._row * 3 + PASSED]
+            out = out / (self._drawn + self._alphas[0]) * (1 - ANYTHING) + one.other
             declared = np.where(passed, out, declared)
-        self.put(one, worth.argmax(axis=1), places, counted)
+        self.put(one, share, places, counted)
         return np.where(counted, declared, 1.0)
 
-    def put(self, one: _Drawn, best: Ints, places: tuple[Ints, ...], times: Bools | Ints) -> None:
-        """Count each sequence's result as one attribution so many times: once, not at all, or −1 to take it out."""
+    def put(self, one: _Drawn, share: Floats, places: tuple[Ints, ...], times: Bools | Ints) -> None:
+        """Count each sequence's result once, not at all, or −1 times to take it out; its attributions by their shares.
+
+        As entered and as partner's it is of one side, strain and level; so are the two of the other side.
+        """
         self._drawn += times
         if one.passed.any():
             self._side[self._row * 3 + PASSED] += times * one.passed
-            times = times * ~one.passed
-        for urn, at in zip((self._side, self._strain, self._seat, self._level), places, strict=True):
-            urn[at[self._row, best]] += times
+        at_side, at_strain, at_seat, at_level = places
+        for two in (slice(0, 2), slice(2, 4)):
+            both = share[:, two].sum(axis=1)
+            self._side[at_side[:, two.start]] += both
+            self._strain[at_strain[:, two.start]] += both
+            self._level[at_level[:, two.start]] += both
+        for attribution in range(4):
+            self._seat[at_seat[:, attribution]] += share[:, attribution]
