@@ -197,3 +197,53 @@ def test_passed_out_in_other_words(contract: str) -> None:
     tables = read(f'[Event "Cup"]\n[Board "1"]\n[Contract "{contract}"]\n')
     assert line(tables, "kind", "ns_score") == ("passed_out", 0)
     assert codes(tables) == []
+
+
+@pytest.mark.parametrize(
+    ("date", "day"),
+    [
+        ("2015-09-05T18:00", dt.date(2015, 9, 5)),
+        ("20150905", dt.date(2015, 9, 5)),
+        ("5. september 2015", dt.date(2015, 9, 5)),
+        ("Sat Sep 5, 2015", dt.date(2015, 9, 5)),
+        ("Saturday 5 September 2015", dt.date(2015, 9, 5)),
+    ],
+)
+def test_days_as_programs_write_them(date: str, day: dt.date) -> None:
+    tables = read(f'[Event "Cup"]\n[Date "{date}"]\n[Board "1"]\n')
+    assert tables["events"].select("date", "season").rows() == [(day, "2015")]
+    assert codes(tables) == []
+
+
+@pytest.mark.parametrize("date", ["09/15/2015", "2015.02.30", "2015.15.09", "15.-17.9.2015", "15 août 2015"])
+def test_a_day_that_cannot_be_taken_is_told_where_its_year_can(date: str) -> None:
+    tables = read(f'[Event "Cup"]\n[Date "{date}"]\n[Board "1"]\n')
+    assert tables["events"].select("date", "season", "date_given").rows() == [(None, "2015", date)]
+    assert codes(tables) == ["bad_date"]
+
+
+@pytest.mark.parametrize("date", ["2015.09.??", "2015.??.??", "2015.09.?", "2015.09", "2015"])
+def test_a_date_that_is_known_in_part_is_no_fault(date: str) -> None:
+    tables = read(f'[Event "Cup"]\n[Date "{date}"]\n[Board "1"]\n')
+    assert tables["events"]["season"].to_list() == ["2015"]
+    assert codes(tables) == []
+
+
+@pytest.mark.parametrize(
+    ("scoring", "taken"),
+    [("IMPs", "imps"), ("XIMP", "cross_imps"), ("Cross-IMPs", "cross_imps"), ("Match Points", "matchpoints")],
+)
+def test_scorings_in_other_words(scoring: str, taken: str) -> None:
+    assert read(f'[Event "Cup"]\n[Scoring "{scoring}"]\n[Board "1"]\n')["events"]["scoring"].to_list() == [taken]
+
+
+def test_a_scoring_that_is_not_known_is_told_once_an_event() -> None:
+    games = "".join(f'[Event "Cup"]\n[Scoring "Facit"]\n[Board "{number}"]\n[Dealer "N"]\n\n' for number in (1, 2))
+    tables = read(games)
+    assert tables["problems"].select("line", "code", "severity").rows() == [(2, "unknown_scoring", "info")]
+
+
+@pytest.mark.parametrize(("given", "taken"), [("Individual", "individuals"), ("team", "teams"), ("Pair", "pairs")])
+def test_competitions_in_the_singular(given: str, taken: str) -> None:
+    tables = read(f'[Event "Cup"]\n[Competition "{given}"]\n[Board "1"]\n')
+    assert tables["events"]["competition"].to_list() == [taken]

@@ -18,12 +18,17 @@ _DOUBLED = {"": 0, "X": 1, "*": 1, "XX": 2, "**": 2, "R": 2}
 _CARD = re.compile(r"\s*([SHDC♠♥♦♣])(10|[2-9TJQKA])\s*|\s*(10|[2-9TJQKA])([SHDC♠♥♦♣])\s*", re.IGNORECASE)
 _NUMBER = re.compile(r"\s*([+-]?)(\d{1,12})(?:[.,](\d{0,9}))?\s*", re.ASCII)
 _INTEGER = re.compile(r"\s*[+-]?\d{1,9}\s*", re.ASCII)
-_DAY = re.compile(r"\s*(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})\b", re.ASCII)
-_DAY_LAST = re.compile(r"\s*(\d{1,2})[.\-/](\d{1,2})[.\-/](\d{4})\b", re.ASCII)
+# A time may stand right behind a day (`2024-05-31T19:30`).
+_DAY = re.compile(r"\s*(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})(?!\d)", re.ASCII)
+_DAY_LAST = re.compile(r"\s*(\d{1,2})[.\-/](\d{1,2})[.\-/](\d{4})(?!\d)", re.ASCII)
 #: Years of bridge events, as `parse_season` takes them too.
 YEARS = range(1800, 2100)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_DAY_NAMED = re.compile(r"\s*(\d{1,2})[- ]([A-Za-z]{3})[A-Za-z]*[- ](\d{4})\b", re.ASCII)
+_DAY_COMPACT = re.compile(r"\s*(\d{4})(\d{2})(\d{2})(?!\d)", re.ASCII)
+_WEEKDAY = r"\s*(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? +)?"
+_DAY_NAMED = re.compile(rf"{_WEEKDAY}(\d{{1,2}})\.?[- ]([a-z]{{3}})[a-z]*[- ](\d{{4}})\b", re.ASCII | re.IGNORECASE)
+#: A month that is named may stand first: no day is taken for it.
+_MONTH_NAMED = re.compile(rf"{_WEEKDAY}([a-z]{{3}})[a-z]*\.? (\d{{1,2}}),? (\d{{4}})\b", re.ASCII | re.IGNORECASE)
 
 
 #: Texts that are remembered with what they are, and how long one of them may be: an archive says few things, often.
@@ -112,10 +117,12 @@ def parse_integer(text: str) -> int | None:
 
 @_remembered
 def parse_date(text: str) -> dt.date | None:
-    """A day, from year first, day first (never month first) or `2-Aug-2023`; None where it is not known to the day.
+    """A day, from year first, day first (never month first) or with the month's name; None if not known to the day.
 
     >>> parse_date("2022.02.06"), parse_date("11/07/2022"), parse_date("2012.08.??"), parse_date("9999-12-31")
     (datetime.date(2022, 2, 6), datetime.date(2022, 7, 11), None, None)
+    >>> parse_date("2. September 2015"), parse_date("Sat Sep 5, 2015"), parse_date("20150905")
+    (datetime.date(2015, 9, 2), datetime.date(2015, 9, 5), datetime.date(2015, 9, 5))
     """
     year, month, day = _day_parts(text)
     if year not in YEARS:
@@ -141,8 +148,12 @@ def _day_parts(text: str) -> tuple[int, int, int]:
         return int(match[1]), int(match[2]), int(match[3])
     if match := _DAY_LAST.match(text):
         return int(match[3]), int(match[2]), int(match[1])
+    if match := _DAY_COMPACT.match(text):
+        return int(match[1]), int(match[2]), int(match[3])
     if (match := _DAY_NAMED.match(text)) and match[2].lower() in _MONTHS:
         return int(match[3]), _MONTHS.index(match[2].lower()) + 1, int(match[1])
+    if (match := _MONTH_NAMED.match(text)) and match[1].lower() in _MONTHS:
+        return int(match[3]), _MONTHS.index(match[1].lower()) + 1, int(match[2])
     return 0, 0, 0
 
 
@@ -154,4 +165,5 @@ def parse_season(text: str) -> str | None:
     ('2012', '2023', None)
     """
     match = re.search(r"(?<!\d)(1[89]\d\d|20\d\d)(?!\d)", text, re.ASCII)
-    return match[1] if match else None
+    day = None if match else parse_date(text)
+    return match[1] if match else f"{day.year}" if day else None

@@ -1,5 +1,6 @@
 """The events of a file: each Event and Site named in it, with what its games together say."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
@@ -15,6 +16,9 @@ from neuberg.ingest.reading import Reading
 from neuberg.ingest.values import parse_date, parse_season
 
 KIND = "event"
+_LONGEST = 200
+#: A date that says itself that it is not known to the day: a year, a month, or with marks of the unknown.
+_IN_PART = re.compile(r"\s*[0-9?]{4}(?:[.\-/][0-9?]{1,2}|(?=.*\?)[.\-/][0-9?]{1,2}[.\-/][0-9?]{1,2})?\s*", re.ASCII)
 _Key = tuple[str | None, str | None]
 
 
@@ -50,6 +54,7 @@ class Event:
         """Add it, met here."""
         reading.met(KIND)
         self._note_competition(reading)
+        self._note_scoring(reading)
         self.event_id = reading.add_event(
             name=self._name(),
             body=self._head.body,
@@ -83,12 +88,20 @@ class Event:
             if parse_competition(text) is None:
                 Doubts(reading, self.games[0].line).note("bad_competition", text, "Pairs, Teams, Individuals, …")
 
+    def _note_scoring(self, reading: Reading) -> None:
+        """Note what the event says of its scoring, where that is nothing that is known."""
+        texts = self._texts("Scoring")
+        if texts and self.scoring is None:
+            line = self.games[0].line_of("Scoring")
+            wanted = "MP, IMP, IMP;Butler, IMP;Cross, BAM, …; the scoring is not known"
+            Doubts(reading, line).note("unknown_scoring", "; ".join(texts)[:_LONGEST], wanted, severity="info")
+
     def _dates(self, reading: Reading) -> dict[str, Any]:
         texts = [*self._texts("EventDate"), *self._texts("Date")]
         texts += [text for text in (self._head.contest_date, self._head.title_date) if text]
         days = [(day, text) for text in texts if (day := parse_date(text))]
         for text in texts if len(days) < len(texts) else ():
-            if parse_season(text) is None and parse_date(text) is None:
+            if parse_date(text) is None and not _IN_PART.fullmatch(text):
                 Doubts(reading, self.games[0].line_of("Date")).note("bad_date", text, "a date as YYYY.MM.DD")
         if days:
             day, given = min(days, key=lambda found: found[0])

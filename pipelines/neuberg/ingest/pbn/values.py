@@ -26,8 +26,9 @@ _VULNERABLE = {
     "ALL": "All", "BOTH": "All",
 }  # fmt: skip
 _BASIC_SCORING = {
-    "MP": "matchpoints", "MATCHPOINTS": "matchpoints", "MP1": "matchpoints", "MP2": "matchpoints",
-    "IMP": "imps", "IMP_1948": "imps", "IMP_1961": "imps", "BAM": "board_a_match", "RUBBER": "rubber",
+    "MP": "matchpoints", "MPS": "matchpoints", "MATCHPOINTS": "matchpoints", "MATCHPOINT": "matchpoints",
+    "MP1": "matchpoints", "MP2": "matchpoints", "IMP": "imps", "IMPS": "imps", "IMP_1948": "imps", "IMP_1961": "imps",
+    "BAM": "board_a_match", "BOARDAMATCH": "board_a_match", "RUBBER": "rubber",
     "CHICAGO": "chicago", "CAVENDISH": "cavendish", "INSTANT": "instant",
 }  # fmt: skip
 _IMP_MODIFIERS = {
@@ -36,8 +37,14 @@ _IMP_MODIFIERS = {
     "CROSS": "cross_imps",
     "CROSS1": "cross_imps",
     "CROSS2": "cross_imps",
+    "XIMP": "cross_imps",
+    "XIMPS": "cross_imps",
+    "CROSSIMP": "cross_imps",
+    "CROSSIMPS": "cross_imps",
 }
 _COMPETITIONS = ("cavendish", "chicago", "individuals", "pairs", "rubber", "teams")
+_SINGULAR = {name.removesuffix("s"): name for name in _COMPETITIONS}
+_WITHIN_NAME = re.compile(r"[\s-]+")
 
 
 # A file repeats few texts many times: each is parsed once.
@@ -100,8 +107,13 @@ def parse_contract(text: str) -> Contract | str | None:
 
 @_each_once
 def parse_competition(text: str) -> str | None:
-    """The kind of competition in lower case, or None."""
-    return text.strip().lower() if text.strip().lower() in _COMPETITIONS else None
+    """The kind of competition in lower case, or None.
+
+    >>> parse_competition("TEAMS"), parse_competition("Individual"), parse_competition("Swiss")
+    ('teams', 'individuals', None)
+    """
+    name = text.strip().lower()
+    return name if name in _COMPETITIONS else _SINGULAR.get(name)
 
 
 @_each_once
@@ -110,8 +122,12 @@ def parse_scoring(text: str) -> str | None:
 
     >>> parse_scoring("MatchPoints;MP1"), parse_scoring("IMP;Butler;Mean"), parse_scoring("Facit")
     ('matchpoints', 'butler', None)
+    >>> parse_scoring("IMPs"), parse_scoring("X-IMP"), parse_scoring("Match Points")
+    ('imps', 'cross_imps', 'matchpoints')
     """
-    fields = [part.strip().upper() for part in text[:200].split(";")]
+    parts = [part.strip().upper() for part in text[:200].split(";")]
+    # `Butler-2` has a sign that counts; of other names a blank or a hyphen parts words.
+    fields = [part if part in _IMP_MODIFIERS else _WITHIN_NAME.sub("", part) for part in parts]
     modifier = next((_IMP_MODIFIERS[part] for part in fields if part in _IMP_MODIFIERS), None)
     return modifier or next((_BASIC_SCORING[part] for part in fields if part in _BASIC_SCORING), None)
 
