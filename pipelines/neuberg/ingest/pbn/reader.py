@@ -32,8 +32,11 @@ def read(reading: Reading) -> None:
 
     Not represented: calls, cards beyond the lead, notes and comments; the tables of actions, auctions, times and best
     results; columns of a ScoreTable that have no name in the specification and are not Section, Table, Round, Room or
-    Lead, and the teams of a game with one; rubber scores; what a `%` line says besides the event, its day and place,
-    the program and the session.
+    Lead (told once a header, as are those of a ranking), and the teams of a game with one; rubber scores; what a `%`
+    line says besides the event, its day and place, the program and the session.
+
+    Taken as meant, and told: names of tags in other capitals; a section behind a blank line, which is of the game
+    before it; a blank line below every line of a file.
     """
     text = text_of(reading)
     tokenizer = Tokenizer(reading)

@@ -24,8 +24,8 @@ _EVENT, _DEAL, _LINE, _CONTESTANT = "event", "deal", "traveller line", "contesta
 def read(reading: Reading) -> None:
     """Read a USEBIO file: every record that is whole, and a problem for each that is not.
 
-    An element that means nothing here is passed through, its children read as in its place. Nothing outside the file is
-    fetched, and no entity expanded.
+    An element that means nothing here is passed through, its children read as in its place; what stands in a line and
+    is not read is told once a name. Nothing outside the file is fetched, and no entity expanded.
 
     Not represented: masterpoints and their scales, handicaps and strata, charges, contacts and venues, a club's other
     details, the double-dummy results of a hand, and the two sides' scores of a match, IMPs or victory points.
