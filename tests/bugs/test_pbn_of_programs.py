@@ -247,3 +247,28 @@ def test_a_scoring_that_is_not_known_is_told_once_an_event() -> None:
 def test_competitions_in_the_singular(given: str, taken: str) -> None:
     tables = read(f'[Event "Cup"]\n[Competition "{given}"]\n[Board "1"]\n')
     assert tables["events"]["competition"].to_list() == [taken]
+
+
+PLAY = (
+    '[Event "Cup"]\n[Board "1"]\n[West "w"]\n[North "n"]\n[East "e"]\n[South "s"]\n[Dealer "N"]\n[Vulnerable "All"]\n'
+    f'[Deal "{DEAL}"]\n[Declarer "N"]\n[Contract "4S"]\n[Result "10"]\n\n'
+)
+
+
+def test_a_play_that_stands_a_second_time_is_counted_once() -> None:
+    tables = read(PLAY + PLAY)
+    assert account(tables, "traveller line") == {"found": 2, "loaded": 1, "superseded": 1}
+    assert codes(tables) == ["repeated_play"]
+
+
+@pytest.mark.parametrize("other", [("10", "9"), ('"n"', '"m"'), ('North "n"', 'North "?"'), ("Cup", "Bowl")])
+def test_plays_that_differ_in_anything_are_two(other: tuple[str, str]) -> None:
+    tables = read(PLAY + PLAY.replace(*other))
+    assert account(tables, "traveller line") == {"found": 2, "loaded": 2}
+
+
+def test_rooms_in_other_words() -> None:
+    rooms = "".join(PLAY.replace("[Board", f'[Room "{room}"]\n[Board') for room in ("O", "c", "Closed Room"))
+    tables = read(rooms)
+    assert tables["results"]["room"].to_list() == ["Open", "Closed", "Closed"]
+    assert tables["events"]["competition"].to_list() == ["teams"]

@@ -9,6 +9,7 @@ from typing import Any
 from neuberg.ingest.pbn.directives import Directives
 from neuberg.ingest.pbn.game import Game
 from neuberg.ingest.pbn.notes import Doubts
+from neuberg.ingest.pbn.outcome import room_named
 from neuberg.ingest.pbn.plays import match_label
 from neuberg.ingest.pbn.teams import Seating
 from neuberg.ingest.pbn.values import known, parse_competition, parse_scoring
@@ -77,8 +78,7 @@ class Event:
 
     def _kind(self) -> str | None:
         """The kind of competition."""
-        rooms = {text.capitalize() for text in self._texts("Room")}
-        if rooms & {"Open", "Closed"}:
+        if any(map(room_named, self._texts("Room"))):
             return "teams"
         stated = next((found for text in self._competitions if (found := parse_competition(text))), None)
         return stated or ("teams" if any(match_label(game) for game in self.games) else None)

@@ -31,6 +31,7 @@ class Loader:
         self._deals = Deals(reading, origin)
         self._tables: defaultdict[Place, list[tuple[str, Counter[str]]]] = defaultdict(list)
         self._headers: set[tuple[str, str]] = set()
+        self._plays: set[tuple[tuple[str, str], ...]] = set()
         self._contestants: set[tuple[Any, ...]] = set()
         self._totals: dict[int, list[dict[str, Any]]] = {}
 
@@ -111,11 +112,24 @@ class Loader:
             self._reading.ignore(LINE)
             return
         play = read_play(game, self._reading)
+        if play["ns_pair"] and play["ew_pair"] and self._stands_already(game, play["line"]):
+            self._reading.supersede(LINE)
+            return
         match = match_label(game) if event.is_teams else None
         if match is not None:
             play["scored_with"] = f"{place.section}: {match}" if place.section else match
             play["team"], play["ew_team"] = event.seating.of(game)
         self._reading.add_result(**place._asdict() | play, deal_id=deal_id)
+
+    def _stands_already(self, game: Game, line: int) -> bool:
+        """Whether the file has a play of the same players that is the same in all that is kept of it."""
+        said = tuple(sorted((name, tag.value) for name, tag in game.tags.items()))
+        if said not in self._plays:
+            self._plays.add(said)
+            return False
+        found = f'[Board "{game.value("Board")}"] of the same players, with the same result'
+        Doubts(self._reading, line).note("repeated_play", found, "a play once; it is counted once")
+        return True
 
     def _ignore_table(self, table: Table) -> None:
         kind = _CONTESTANT if table.name == "TotalScoreTable" else LINE

@@ -16,6 +16,7 @@ from neuberg.ingest.pbn.values import (
 from neuberg.ingest.values import PASSED, Contract, Number, parse_integer
 
 _HIGHEST_ROUND = 2**15 - 1
+_ROOMS = {"open": "Open", "o": "Open", "closed": "Closed", "c": "Closed"}
 
 
 class Given(NamedTuple):
@@ -110,9 +111,12 @@ def parse_room(text: str, doubts: Doubts) -> str | None:
 
 
 def room_named(text: str) -> str | None:
-    """Open or Closed; None for anything else."""
-    room = text.strip().capitalize()
-    return room if room in ("Open", "Closed") else None
+    """Open or Closed; None for anything else.
+
+    >>> room_named("OPEN"), room_named("c"), room_named("Closed room"), room_named("1")
+    ('Open', 'Closed', 'Closed', None)
+    """
+    return _ROOMS.get(text.strip().lower().removesuffix(" room"))
 
 
 def _contract(text: str, doubts: Doubts) -> Contract | str | None:
