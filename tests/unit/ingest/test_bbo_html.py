@@ -72,6 +72,24 @@ def test_the_deal_is_kept_once_and_imps_are_the_side_s_that_the_points_are_heade
     assert found["events"]["scoring"].item() is None
 
 
+def test_a_page_of_one_pairs_hands_has_a_board_a_row() -> None:
+    hands = [
+        ROW.format(kind="tourney", n="n", result="3NN=", points="400", score="1.50", lin=quote(lin)).replace(
+            "</tr>", '<td class="traveller"><a href="x">Traveller</a></td></tr>'
+        )
+        for lin in (LIN, LIN.replace("Board 5", "Board 6").replace("md|4", "md|1"))
+    ]
+    list_ = (HEAD.format("") + hands[0] + hands[1] + "</table></html>").replace("2026-04-29 09:04", "09:04")
+    day = '<tr><th colspan="11">2026-04-29</th></tr>\n'
+    found = read("bbo_html", list_.replace('<tr class="tourneySummary">', day + '<tr class="tourneySummary">'))
+    assert found["results"].select("board", "ns_pair").rows() == [(5, "n - s"), (6, "n - s")]
+    assert found["boards"].select("board", "dealer").rows() == [(5, "E"), (6, "S")]
+    assert found["results"]["deal_id"].to_list() == found["boards"]["deal_id"].to_list()
+    assert found["events"]["date"].to_list() == [dt.date(2026, 4, 29)]
+    # Whose points and comparisons the page shows, its head does not say.
+    assert codes(found) == ["no_side"]
+
+
 def test_what_the_page_does_not_say_is_told() -> None:
     found = read("bbo_html", page("3NW=", head="All", lin="x"))
     assert found["results"].select("board", "deal_id", "published_ew_pct").row(0) == (1, None, None)

@@ -20,6 +20,8 @@ _HEAD_BYTES = 65_536
 _MARKS = (b'class="tourney"', b'class="highlight"')
 _RESULT = b'class="result"'
 _ROW_CLASSES = ("tourney", "highlight")
+#: A cell of a page of one pair's hands: the link to the page of all that the board's tables did.
+_LINK_TO_TRAVELLER = "traveller"
 _BOARD = re.compile(r"\bboard\s+([0-9]{1,4})", re.IGNORECASE)
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 #: An adjusted result: a sign for each side, `+` above average, `=` average, `-` below.
@@ -39,8 +41,9 @@ def read(reading: Reading) -> None:
 
     The score comes from the contract, and the vulnerability from the link. The printed comparison (per cent or IMPs) is
     the side's that the points are headed for. Of an adjusted result only `A==` is known for both sides. Pairs have no
-    numbers there; their names stand for them. The board's number is that of the links, else 1, and this is told.
-    Superseded: the deal of each further link.
+    numbers there; their names stand for them. The board's number is that of the links, else 1, and this is told; on a
+    page of one pair's hands, which has a board a row, it is that of the row's link, else of the row. Superseded: the
+    deal of each further link.
 
     Not represented: the printed points, whose sign turns with the viewer, the time of each play, and the auction and
     play that a link carries.
@@ -62,21 +65,24 @@ class _Traveller:
         self._lines = lines
         self._games = {id(row): _game(row) for row in lines}
         self._side = _side(found)
-        self._deals: dict[Deal, int] = {}
+        self._deals: dict[tuple[int, Deal], int] = {}
+        self._dealt: set[int] = set()
 
     def add(self) -> None:
         """Add the event, then each row with its deal."""
-        place = {"event_id": self._add_event(), "session": "1", "section": "", "board": self._board()}
+        place = {"event_id": self._add_event(), "session": "1", "section": ""}
+        boards = self._boards()
         if self._side is None and self._lines:
             wanted = "NS Points or EW Points at the head of a column; the comparison's side is not known"
             self._reading.tell(self._lines[0].line, [Doubt("no_side", "no such head", wanted)])
-        for row in self._lines:
-            deal_id = self._deal_id(row, place)
-            self._add_line(row, place, deal_id)
+        for row, board in zip(self._lines, boards, strict=True):
+            here = place | {"board": board}
+            self._add_line(row, here, self._deal_id(row, board, here))
 
     def _add_event(self) -> int:
         name = next((row.text("tourneyName") for row in self._found if row.named("tourneyName")), "")
-        dates = [match[0] for row in self._lines for cell in row.cells if (match := _DATE.match(cell.text))]
+        # On a page of one pair's hands the day stands in a row of its own.
+        dates = [match[0] for row in self._found for cell in row.cells if (match := _DATE.match(cell.text))]
         given = min(dates, default="")
         self._reading.met(_EVENT)
         return self._reading.add_event(
@@ -88,29 +94,36 @@ class _Traveller:
             line=1,
         )
 
-    def _board(self) -> int:
-        named = [match[1] for game in self._games.values() if game and (match := _BOARD.search(game.value("ah")))]
-        numbers = {number for text in named if (number := board_number(text)) is not None}
-        if len(numbers) == 1:
-            return numbers.pop()
-        found = ", ".join(map(str, sorted(numbers))) or "no board"
-        self._reading.tell(1, [Doubt("board_label", found, "one board's number in the links; taken as board 1")])
-        return 1
+    def _boards(self) -> list[int]:
+        """The board of each row: one for all, but where the page lists one pair's hands."""
+        named = [_named_board(self._games[id(row)]) for row in self._lines]
+        numbers = {number for number in named if number is not None}
+        if any(row.named(_LINK_TO_TRAVELLER) for row in self._lines):
+            own = [number or board_number(row.text("handnum")) for number, row in zip(named, self._lines, strict=True)]
+            if all(own):
+                return [number or 0 for number in own]
+        if len(numbers) != 1:
+            found = ", ".join(map(str, sorted(numbers))) or "no board"
+            self._reading.tell(1, [Doubt("board_label", found, "one board's number in the links; taken as board 1")])
+            numbers = {1}
+        return [*numbers] * len(self._lines)
 
-    def _deal_id(self, row: Row, place: dict[str, Any]) -> int | None:
+    def _deal_id(self, row: Row, board: int, place: dict[str, Any]) -> int | None:
         game = self._games[id(row)]
         if game is None or not game.value("md"):
             return None
         deal, doubts = parse_deal(game.value("md"), game.value("sv"))
         self._reading.met(_DEAL)
-        if deal in self._deals:
+        if (board, deal) in self._deals:
             self._reading.supersede(_DEAL)
-            return self._deals[deal]
-        if self._deals:
+            return self._deals[board, deal]
+        if board in self._dealt:
             doubts.append(Doubt("deal_twice", "another deal in a link", "one deal for the board"))
         self._reading.tell(row.line, doubts)
-        self._deals[deal] = self._reading.add_deal(**place, **deal._asdict(), deal_origin="as_played", line=row.line)
-        return self._deals[deal]
+        self._dealt.add(board)
+        deal_id = self._reading.add_deal(**place, **deal._asdict(), deal_origin="as_played", line=row.line)
+        self._deals[board, deal] = deal_id
+        return deal_id
 
     def _add_line(self, row: Row, place: dict[str, Any], deal_id: int | None) -> None:
         columns, doubts = _outcome(row, self._games[id(row)])
@@ -124,6 +137,11 @@ class _Traveller:
         self._reading.met(_LINE)
         pairs = {"ns_pair": _pair(row, "north", "south"), "ew_pair": _pair(row, "east", "west")}
         self._reading.add_result(**place, **pairs, **columns, deal_id=deal_id, line=row.line)
+
+
+def _named_board(game: Game | None) -> int | None:
+    match = _BOARD.search(game.value("ah")) if game else None
+    return board_number(match[1]) if match else None
 
 
 def _game(row: Row) -> Game | None:

@@ -24,8 +24,8 @@ def read(reading: Reading) -> None:
     Left out by rule (`ignored`): the one play that a game shows beside its board's ScoreTable, which is one of the
     table's lines; the rows of a second table of one name in a game; the second half of an artificial score whose
     sides have rows of their own. Superseded: a deal, a contestant's line, a whole ScoreTable or a play of the same
-    players that stands a second time, and the lines of a later ScoreTable of a board that are all in an earlier one, where they say who played them
-    or how they compared.
+    players that stands a second time, and the lines of a later ScoreTable of a board that are all in an earlier
+    one, where they say who played them or how they compared.
 
     The home team of a match is taken to sit N-S in the open room and E-W in the closed one, as is the custom; in a
     match without rooms, that of each table to sit N-S there where both teams are so named, else no team is told.
