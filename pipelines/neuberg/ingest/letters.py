@@ -12,6 +12,7 @@ _MISREAD = re.compile(rf"{_LETTER}{_SIGN}{_LETTER}|(?<!\w)[£¯\x80-\x9f]{_LETTE
 #: UTF-8 that was read as Windows-1252 before it was written.
 _TWICE = re.compile("[ÃÂ][\x80-\xbf]")
 _WORD = re.compile(r'[^\s"]+')
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
 _LONGEST = 80
 
 
@@ -23,10 +24,19 @@ def misread(text: str, encoding: str) -> tuple[str, int] | None:
     """
     if text.isascii():
         return None
-    found = (_MISREAD.search(text) if encoding == "cp1252" else None) or _TWICE.search(text)
+    found = (_first_misread(text) if encoding == "cp1252" else None) or _TWICE.search(text)
     if found is None:
         return None
     before = text[: found.start()]
     begin = max(before.rfind(mark) for mark in ' \t\r\n"') + 1
     word = _WORD.match(text, begin)
     return (word or found)[0][:_LONGEST], before.replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
+
+
+def _first_misread(text: str) -> re.Match[str] | None:
+    """The first match of what no text of Windows-1252 has; looked for only about the signs beyond ASCII."""
+    for run in _BEYOND_ASCII.finditer(text):
+        found = _MISREAD.search(text, max(run.start() - 1, 0), run.end() + 1)
+        if found is not None:
+            return found
+    return None
