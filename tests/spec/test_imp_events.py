@@ -4,11 +4,11 @@ import datetime as dt
 
 import polars as pl
 import pytest
-from neuberg.season.choices import choices
 
 import neuberg
 from neuberg import schemas
 from neuberg.domain.plays import plays
+from neuberg.parts.choices import choices
 from neuberg.score import standings
 
 
