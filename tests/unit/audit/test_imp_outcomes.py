@@ -80,3 +80,23 @@ def test_a_place_of_unequal_numbers_of_boards_may_go_by_the_total_or_by_the_aver
     pairs = placed((first, 1), ("1" if first == "2" else "2", 2)).with_columns(direction=pl.lit("NS"))
     found = audit.audit(frame.lazy(), {}, schemas.empty(schemas.STANDINGS).lazy(), pairs.lazy())["audited"]
     assert found.filter(level="place").select("published", "reproduced").rows() == [(2, reproduced)]
+
+
+def test_an_award_of_average_plus_for_both_sides_is_each_side_s_own() -> None:
+    """Board 1: 420 and −50 are 10 IMPs apart; table 3 has 60-60: 3 for N-S, and 3 for E-W as well, not −3."""
+    frame = changed(three_tables(), 1, [2], ns_score=-50)
+    frame = changed(frame, 1, [3], kind="artificial", ns_score=None, ns_award=60.0, ew_award=60.0)
+    for table, imps in ((1, (10.0, -10.0)), (2, (-10.0, 10.0)), (3, (3.0, 3.0))):
+        frame = changed(frame, 1, [table], published_ns_imp=imps[0], published_ew_imp=imps[1])
+    for table, imp in enumerate((1.5, -1.5, 0.0), start=1):
+        frame = changed(frame, 2, [table], published_ns_imp=imp, published_ew_imp=-imp)
+    frame = frame.with_columns(published_imp_decimals=pl.lit(1, dtype=pl.Int8))
+    # E-W sit at other tables on board 2: 5 was at table 3 and goes to 2, 6 was at 1 and goes to 3.
+    totals = {("3", "NS"): 3.0, ("5", "EW"): 4.5, ("1", "NS"): 11.5, ("6", "EW"): -10.0}
+    rows = [(pair, direction, total, "1", "", 1, "2020") for (pair, direction), total in totals.items()]
+    names = ["pair", "direction", "total", "session", "section", "event_id", "season"]
+    pairs = schemas.conform(pl.DataFrame(rows, schema=names, orient="row").lazy(), schemas.PAIRS)
+    found = audit.audit(frame.lazy(), {}, schemas.empty(schemas.STANDINGS).lazy(), pairs)
+    assert found["differences"].is_empty()
+    audited = found["audited"].select("quantity", "published", "reproduced").sort("quantity").rows()
+    assert audited == [("ew_imp", 6, 6), ("ns_imp", 6, 6), ("total", 4, 4)]

@@ -191,6 +191,17 @@ def test_a_figure_stands_beside_the_printed_one_within_its_decimals() -> None:
     ]
 
 
+def test_an_award_at_imps_is_each_side_s_own() -> None:
+    """60-60 is 3 IMPs for E-W as well, not −3; at the EBU's IMPs the pair's own average would stand in its place."""
+    line = {"kind": "artificial", "ns_score": None, "ns_award": 60.0, "ew_award": 60.0}
+    printed = {"published_ew_imp": 3.0, "published_imp_decimals": 0}
+    for name in ("cross-imps", "cross-imps-ebu"):
+        assert _figure(line | printed, [50, 50], name, "ew_imp")[-3:-1] == [
+            "  an artificial score of 60 per cent is 3 IMPs: 3 for 60, 0 for 50, -3 for 40",
+            "  printed: 3, the same",
+        ]
+
+
 def test_a_disputed_percentage_and_a_figure_that_is_not_printed() -> None:
     """Second of three: 2 of 4 matchpoints, 50 per cent."""
     line = {"ns_score": 100, "published_ew_pct": 45.0, "published_pct_decimals": 1}

@@ -7,7 +7,7 @@ import polars as pl
 from neuberg.audit.accounts import why_alone
 from neuberg.audit.book.precision import agrees_in_units, in_units
 from neuberg.audit.explanations import explained_imps
-from neuberg.audit.imps.methods import METHODS, imp_figures, imp_lines, imp_tries
+from neuberg.audit.imps.methods import METHODS, award_of, imp_figures, imp_lines, imp_tries, is_artificial
 from neuberg.audit.totals.matched import same_section, single_session
 from neuberg.audit.totals.pairs import as_printed
 from neuberg.domain.differences import NO_COMPARISON
@@ -49,17 +49,20 @@ def audit_imps(lines: pl.LazyFrame, pairs: pl.LazyFrame) -> dict[str, pl.DataFra
 
 
 def _by_best(frame: pl.DataFrame, best: pl.DataFrame) -> pl.DataFrame:
-    """The frame with `value`, N-S's IMPs by the best method of its event, and `profile`.
+    """The frame with `value`, N-S's IMPs by the best method of its event, E-W's `ew_value`, and `profile`.
 
     A figure has `right` too, and `turned` where it is right with the other sign.
     """
     parts = []
     for (number,), events in best.partition_by("method", as_dict=True).items():
         part = frame.join(events.select("event_id"), on="event_id", how="semi")
-        den = pl.when(pl.col("kind").cast(pl.String) == "artificial").then(1).otherwise(f"den_{number}")
+        method = METHODS[int(str(number))]
+        den = pl.when(is_artificial()).then(1).otherwise(f"den_{number}")
+        value = pl.col(f"num_{number}") / den
         columns = [
-            (pl.col(f"num_{number}") / den).alias("value"),
-            pl.lit(METHODS[int(str(number))].name).alias("profile"),
+            value.alias("value"),
+            pl.when(is_artificial()).then(award_of("ew", method)).otherwise(-value).alias("ew_value"),
+            pl.lit(method.name).alias("profile"),
         ]
         if f"right_{number}" in part.columns:
             right = pl.col(f"right_{number}")
@@ -118,8 +121,8 @@ def _with_shown(seated: pl.DataFrame, figures: pl.DataFrame) -> pl.DataFrame:
     """The lines with the IMPs of each side: exact, as printed where that is right, and as printed."""
     shown = figures.filter(pl.col("side") == "ns").select("result_id", _shown=pl.when("right").then("published"))
     return seated.join(shown, on="result_id", how="left", maintain_order="left").with_columns(
-        ns_mp="value", ew_mp=-pl.col("value"), ns_shown=pl.coalesce("_shown", "value"),
-        ew_shown=-pl.coalesce("_shown", "value"),
+        ns_mp="value", ew_mp="ew_value", ns_shown=pl.coalesce("_shown", "value"),
+        ew_shown=pl.when(is_artificial()).then("ew_value").otherwise(-pl.coalesce("_shown", "value")),
         ns_printed="published_ns_imp", ew_printed="published_ew_imp",
     )  # fmt: skip
 

@@ -128,9 +128,18 @@ def _values(base: pl.DataFrame) -> pl.DataFrame:
 
 def _awarded(place: int, method: Method) -> pl.Expr:
     """A method's figure, an artificial line's 3, 0 or −3 where it has none; times the comparisons in a sum."""
-    award = award_total_imps(pl.col("ns_award"), pl.col("field")) if method.is_total else award_imps(pl.col("ns_award"))
-    artificial = pl.col("kind").cast(pl.String) == "artificial"
-    return pl.when(artificial).then(award.cast(pl.Int64)).otherwise(f"num_{place}").alias(f"num_{place}")
+    return pl.when(is_artificial()).then(award_of("ns", method)).otherwise(f"num_{place}").alias(f"num_{place}")
+
+
+def is_artificial() -> pl.Expr:
+    """Whether a line's score is one: each side has its own."""
+    return pl.col("kind").cast(pl.String) == "artificial"
+
+
+def award_of(side: str, method: Method) -> pl.Expr:
+    """What a side's artificial score is worth by a method."""
+    award = pl.col(f"{side}_award")
+    return (award_total_imps(award, pl.col("field")) if method.is_total else award_imps(award)).cast(pl.Int64)
 
 
 def imp_figures(valued: pl.DataFrame) -> pl.DataFrame:
@@ -145,14 +154,18 @@ def imp_figures(valued: pl.DataFrame) -> pl.DataFrame:
             decimals=decimals,
         ).filter(pl.col("published").is_not_null())
         figure = in_units(pl.col("published"), pl.col("decimals"))
-        award = pl.col("kind").cast(pl.String) == "artificial"
+        if side == "ew":
+            figures = figures.with_columns(
+                pl.when(is_artificial()).then(-award_of(side, method)).otherwise(f"num_{place}").alias(f"num_{place}")
+                for place, method in enumerate(METHODS)
+            )
         parts.append(
             figures.with_columns(
                 agrees_in_units(
                     figure,
                     pl.col("decimals"),
                     sign * pl.col(f"num_{place}"),
-                    pl.when(award).then(1).otherwise(pl.col(f"den_{place}")),
+                    pl.when(is_artificial()).then(1).otherwise(pl.col(f"den_{place}")),
                 )
                 .fill_null(False)
                 .alias(f"right_{place}")

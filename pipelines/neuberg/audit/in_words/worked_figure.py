@@ -80,9 +80,9 @@ def worked_line(own: Tables, line: Line, score: Line | None, figure: Figure) -> 
         return worked_points(line, field, score, rule, figure.side)
     when = when_of(own["events"]["date"][0], own["events"]["season"][0])
     last = ends_of(when)[1] if when else None
-    worked = worked_imps(line, field, rule, last, expected_of(own["results"], line))
+    worked = worked_imps(line, field, rule, last, expected_of(own["results"], line), figure.side)
     own_average = rule.average == "session" and line["kind"] == "artificial"
-    return in_place_of_award(worked, None if score is None else score["ns_imp"]) if own_average else worked
+    return in_place_of_award(worked, None if score is None else score[f"{figure.side}_imp"]) if own_average else worked
 
 
 def rule_of(name: str) -> Rule | None:
@@ -144,7 +144,7 @@ def beside_printed(own: Tables, worked: Worked, score: Line | None, line: Line, 
     decimals = most if isinstance(most, int) else 0
     printed = line[f"published_{figure.side}_{figure.unit}"]
     value = worked.value
-    if value is not None and figure.unit == "imp" and figure.side == "ew":
+    if value is not None and figure.unit == "imp" and figure.side == "ew" and line["kind"] != "artificial":
         value = -value
         yield f"E-W's have the other sign: {shown(value)}"
     if value is not None and figure.unit == "pct" and score is not None and score["top"]:

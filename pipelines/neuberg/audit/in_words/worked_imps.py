@@ -14,8 +14,12 @@ _LEAST_TO_DROP, _PER_CENT = 4, 5
 _TABLES_OF_A_MATCH = 2
 
 
-def worked_imps(line: Line, field: Sequence[Line], profile: ImpProfile, date: dt.date | None, expected: int) -> Worked:
+def worked_imps(
+    line: Line, field: Sequence[Line], profile: ImpProfile, date: dt.date | None, expected: int, side: str = "ns"
+) -> Worked:
     """The steps to N-S's IMPs (E-W's have the other sign); at board-a-match and total points to its points.
+
+    An artificial score is each side's own: the steps are to that side's.
 
     Args:
         line: of `results`.
@@ -23,10 +27,11 @@ def worked_imps(line: Line, field: Sequence[Line], profile: ImpProfile, date: dt
         profile: the rule.
         date: the event's day, or the last of its year, which decides the table of IMPs.
         expected: E, the scores expected on the board.
+        side: of an artificial score.
     """
     field_size = sum(tables(one) for one in field if one["kind"] != "not_played")
     if line["kind"] == "artificial":
-        return _award(line, profile, field_size)
+        return _award(line[f"{side}_award"], profile, field_size)
     group = compared(field, line)
     if any(one["kind"] == "weighted" for one in (line, *group)):
         return Worked(["a weighted score is in the comparison: each part is made IMPs, and weighted then"])
@@ -58,8 +63,7 @@ def _table(date: dt.date | None) -> ImpTable | None:
     return max(found, key=lambda table: table.days.begins or dt.date.min) if found else None
 
 
-def _award(line: Line, profile: ImpProfile, lines: int) -> Worked:
-    award = line["ns_award"]
+def _award(award: float | None, profile: ImpProfile, lines: int) -> Worked:
     if award not in _AWARDS:
         return Worked([f"an artificial score of {shown(Fraction(str(award or 0)))} per cent has no IMPs of its own"])
     each = _AWARDS[award]
