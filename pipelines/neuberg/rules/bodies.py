@@ -8,12 +8,12 @@ from neuberg.rules.reading import read_rule_file
 
 
 def body_key(name: str | None) -> str:
-    """The same text for every name of a body, in any letters; empty for none.
+    """The same text for every name of a body, in any letters, with dots or without; empty for none.
 
-    >>> body_key("English Bridge Union") == body_key(" ebu "), body_key("A Club")
+    >>> body_key("English Bridge Union") == body_key(" E.B.U. "), body_key("A Club")
     (True, 'a club')
     """
-    plain = " ".join((name or "").split()).casefold()
+    plain = " ".join((name or "").replace(".", "").split()).casefold()
     return _known().get(plain, plain)
 
 
