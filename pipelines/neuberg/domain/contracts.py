@@ -16,10 +16,11 @@ from neuberg import schemas
 from neuberg.domain.boards import is_north_south, is_vulnerable
 
 #: The eras of the scoring table, each named for its first year, with the first and last day it may have been in force.
+#: Of the codes before 1932 none was found: on their days there is no table.
 #: The day of the 1943 and 1987 changes in each country is not known, so those years (and 1988) have two tables; and the
 #: code of 1943 was American: elsewhere that of 1935 stood until the one of 1948, which the last took over in 1958.
 _ERA_DAYS = {
-    1932: (dt.date.min, dt.date(1935, 3, 30)),
+    1932: (dt.date(1932, 1, 1), dt.date(1935, 3, 30)),
     1935: (dt.date(1935, 3, 31), dt.date(1958, 12, 31)),
     1943: (dt.date(1943, 1, 1), dt.date(1988, 12, 31)),
     1987: (dt.date(1987, 1, 1), dt.date.max),
@@ -186,7 +187,7 @@ def _possible_codes() -> pl.Series:
 
 
 def _latest_era() -> pl.Expr:
-    """The place in `ERAS` of the newest table that may have been in force on `date`."""
+    """The place in `ERAS` of the newest table that may have been in force on `date`; null before the oldest."""
     return _era_place([first for first, _ in list(_ERA_DAYS.values())[1:]])
 
 
@@ -196,7 +197,8 @@ def _earliest_era() -> pl.Expr:
 
 def _era_place(turns: list[dt.date]) -> pl.Expr:
     passed = [(pl.col("date") >= turn).fill_null(True).cast(pl.Int32) for turn in turns]
-    return pl.sum_horizontal(passed)
+    is_before = (pl.col("date") < _ERA_DAYS[1932][0]).fill_null(False)
+    return pl.when(~is_before).then(pl.sum_horizontal(passed))
 
 
 def _looked_up(era: pl.Expr, vulnerable: pl.Expr) -> pl.Expr:

@@ -70,6 +70,7 @@ def test_what_no_source_says_is_null_and_not_a_guess() -> None:
 @pytest.mark.parametrize(
     ("day", "eras"),
     [
+        (dt.date(1931, 12, 31), ()),
         (dt.date(1932, 1, 1), (1932,)),
         (dt.date(1935, 3, 30), (1932,)),
         (dt.date(1935, 3, 31), (1935,)),
@@ -96,3 +97,24 @@ def test_a_doubled_contract_that_was_made_while_the_table_of_1935_may_have_stood
     assert points.rows() == [(110, 110), (None, None), (470, None)]
     scores = row.with_columns(ns_score=pl.Series([420, 420, 425]), date=pl.lit(dt.date(1946, 1, 1)), tricks=None)
     assert scores.select(is_possible_score(pl.col("v"))).to_series().to_list() == [True, True, False]
+
+
+def test_of_a_day_before_the_oldest_table_that_is_known_nothing_is_said() -> None:
+    days = [dt.date(1930, 9, 15), dt.date(1932, 1, 1)]
+    row = pl.DataFrame(
+        {
+            "level": 3,
+            "strain": "NT",
+            "declarer": "N",
+            "tricks": 9,
+            "doubled": 0,
+            "date": days,
+            "v": "None",
+            "ns_score": 25,
+        }
+    )
+    assert [row.select(points).to_series().to_list() for points in possible_points(pl.col("v"))] == [
+        [None, 400],
+        [None, None],
+    ]
+    assert row.with_columns(tricks=None).select(is_possible_score(pl.col("v"))).to_series().to_list() == [None, False]
