@@ -4,6 +4,8 @@ import polars as pl
 
 from neuberg import schemas
 
+#: Boards above it stand for ones whose label is no number: the cycle says nothing of them.
+LAST_NUMBERED = 10_000
 _VULNERABLE_CYCLE = (
     "None", "NS", "EW", "All",
     "NS", "EW", "All", "None",
@@ -22,16 +24,16 @@ def cycle_dealer(board: pl.Expr) -> pl.Expr:
 
 
 def cycle_vulnerable(board: pl.Expr) -> pl.Expr:
-    """The vulnerability of the board of that number.
+    """The vulnerability of the board of that number; null above `LAST_NUMBERED`.
 
-    >>> pl.DataFrame({"board": [1, 7, 32]}).select(cycle_vulnerable(pl.col("board"))).to_series().to_list()
-    ['None', 'All', 'EW']
+    >>> pl.DataFrame({"board": [1, 7, 32, 10001]}).select(cycle_vulnerable(pl.col("board"))).to_series().to_list()
+    ['None', 'All', 'EW', None]
     """
     return _by_cycle(board, _VULNERABLE_CYCLE).cast(schemas.VULNERABLE)
 
 
 def _by_cycle(board: pl.Expr, cycle: tuple[str, ...]) -> pl.Expr:
-    place = (board - 1) % len(cycle)
+    place = pl.when(board <= LAST_NUMBERED).then((board - 1) % len(cycle))
     return place.replace_strict(list(range(len(cycle))), list(cycle), return_dtype=pl.String, default=None)
 
 

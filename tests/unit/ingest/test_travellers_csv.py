@@ -276,10 +276,10 @@ def test_rows_that_are_too_long_too_short_or_empty() -> None:
     assert account.select("found", "loaded", "rejected", "ignored").row(0) == (5, 2, 2, 1)
 
 
-def test_a_board_label_that_is_no_number_is_numbered_by_place() -> None:
+def test_a_board_label_that_is_no_number_gets_a_number_of_which_nothing_follows() -> None:
     rows = "".join(f"{label},1,2,50\n" for label in ("A7", "1", "03", "A7", "0", "-4"))
     found = tables("board,ns,ew,score\n" + rows)
-    assert found["results"]["board"].to_list() == [2, 1, 3, 2, 4, 5]
+    assert found["results"]["board"].to_list() == [10_001, 1, 3, 10_001, 10_002, 10_003]
     assert found["problems"].select("line", "code", "found").rows() == [
         (2, "board_label", "A7"),
         (6, "board_label", "0"),

@@ -233,10 +233,11 @@ def test_an_individual() -> None:
     assert found["pairs"].select("pair", "players").row(0) == ("5", ["Eve"])
 
 
-def test_a_board_label_that_is_no_number_is_numbered_by_place() -> None:
+def test_a_board_label_that_is_no_number_gets_a_number_of_which_nothing_follows() -> None:
     boards = "".join(BOARD.format(label, pair_line("1", "2", "90")) for label in ("1", "x", "3", "x", ""))
     found = tables(event_of(boards))
-    assert found["results"]["board"].to_list() == [1, 2, 3, 2, 4]
+    # One without a label is the next; of one with another label nothing follows from the number.
+    assert found["results"]["board"].to_list() == [1, 10_001, 3, 10_001, 2]
     assert found["problems"].select("code", "severity", "found").rows() == [
         ("board_label", "warning", "x"),
         ("board_label", "warning", "no board number"),

@@ -96,6 +96,12 @@ def test_a_boards_page_has_its_traveller_by_group_with_both_sides_matchpoints(wr
     assert shown == [("1", "420", "1.5", "0.5", ""), ("1", "-50", "0.5", "1.5", ""), ("2", "170", "1.2", "0.8", "x")]
 
 
+def test_of_a_board_without_a_number_neither_dealer_nor_vulnerability_is_made_up() -> None:
+    names = ("dealer", "vulnerable", "standard_dealer", "standard_vulnerable", "deal_origin", "line", *hands.SEATS)
+    drawn = hands.deal(dict.fromkeys(names), None)
+    assert (drawn.dealer, drawn.vulnerable) == ("not recorded", "not recorded")
+
+
 def test_a_boards_page_draws_the_deal_the_groups_and_the_change(write: Callable[..., Path]) -> None:
     run = write(_fouled())
     site.write(run)

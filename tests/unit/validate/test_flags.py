@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 
 from checked import SOUND, deal, failed, found, play
+from neuberg.domain.boards import LAST_NUMBERED
 
 OF_UNKNOWN = "13 cards a hand; whether this is what was played is not known"
 
@@ -121,6 +122,9 @@ def test_a_score_with_no_record_of_either_is_made_from_the_board_number_and_said
     row = play(level=4, strain="S", declarer="N", tricks=10, ns_score=None)
     assert failed([deal()], [row]).is_empty()
     assert failed([deal(vulnerable=None)], [row])["check"].to_list() == ["score_from_board_number"]
+    # So many stands for a label that is no number: there is no cycle to go by, for the dealer neither.
+    of_none = {"board": LAST_NUMBERED + 1}
+    assert failed([deal(vulnerable=None, dealer="E", **of_none)], [row | of_none]).is_empty()
 
 
 def test_passed_out_with_a_score() -> None:

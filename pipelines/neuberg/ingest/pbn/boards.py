@@ -33,7 +33,8 @@ class Numbers:
                 self._note(game, label, number)
             return number
         is_alone = known(label) is None and not hands.any()
-        number, is_new = self._numbers.of("" if is_alone else f"{label}: {hands}")
+        # A game says who dealt and who is vulnerable: nothing need be concluded from the number.
+        number, is_new = self._numbers.of("" if is_alone else f"{label}: {hands}", named=False)
         if is_new:
             self._note(game, label, number)
         return number

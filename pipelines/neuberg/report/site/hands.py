@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 SEATS = ("north", "east", "south", "west")
 _SUITS = (("♠", "spades"), ("♥", "hearts"), ("♦", "diamonds"), ("♣", "clubs"))
 _HAND = 13
+_NOT_RECORDED = "not recorded"
 _SIDES = {"None": "neither side", "NS": "North-South", "EW": "East-West", "All": "both sides"}
 _SEAT_NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
 _ORIGINS = {
@@ -73,12 +74,16 @@ def deal(row: dict[str, Any], fault: dict[str, Any] | None) -> Deal:
 
 
 def _dealer(row: dict[str, Any]) -> str:
+    if row["dealer"] is None and row["standard_dealer"] is None:
+        return _NOT_RECORDED
     if row["dealer"] is None:
         return f"{_SEAT_NAMES[row['standard_dealer']]} by the board’s number; none is recorded"
     return _SEAT_NAMES[row["dealer"]]
 
 
 def _vulnerable(row: dict[str, Any]) -> str:
+    if row["vulnerable"] is None and row["standard_vulnerable"] is None:
+        return _NOT_RECORDED
     if row["vulnerable"] is None:
         return f"{_SIDES[row['standard_vulnerable']]} by the board’s number; none is recorded"
     return _SIDES[row["vulnerable"]]
