@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from neuberg.errors import SettingsError
+from neuberg.errors import RuleError, SettingsError
 from neuberg.ingest.values import YEARS
 from neuberg.resources import read_toml
+from neuberg.rules import rule_named
 
 FILE_NAME = "neuberg.toml"
 #: The format that such a file has in the table `files`.
@@ -58,7 +59,7 @@ def read_settings(file: Path) -> Settings:
     """The settings of one file.
 
     Raises:
-        SettingsError: not TOML, an unknown key, or a value of the wrong type.
+        SettingsError: not TOML, an unknown key, a value of the wrong type, or a profile that is none.
     """
     try:
         data = read_toml(file)
@@ -81,6 +82,11 @@ def _check(file: Path, key: str, value: Any) -> None:
         raise SettingsError(f"{file}: {key}: found {value!r}, wanted {_WANTED[_TYPES[key]]}")
     if key == "year" and value not in YEARS:
         raise SettingsError(f"{file}: year: found {value}, wanted one from {YEARS.start} to {YEARS.stop - 1}")
+    if key == "profile":
+        try:
+            rule_named(str(value))
+        except RuleError as error:
+            raise SettingsError(f"{file}: {error}") from error
 
 
 def settings_for(file: Path, root: Path) -> Settings:

@@ -87,6 +87,7 @@ def test_a_neuberg_toml_is_counted_as_none_of_the_files_read() -> None:
         ('date = "1994"', "date: found '1994', wanted a day without quotes"),
         ("year = 94", "year: found 94, wanted one from 1800 to 2099"),
         ("body = ", "not TOML"),
+        ('profile = "acbl"', "there is no profile 'acbl'; wanted one of: acbl-1991"),
     ],
 )
 def test_what_is_wrong_is_said(tmp_path: Path, text: str, said: str) -> None:
