@@ -148,9 +148,11 @@ def _opening(found: Source) -> str:
 
 def _unopened(given: Input, error: Exception) -> Reading:
     nothing = source(given.path, b"")._replace(digest=f"{UNOPENED}{given.path}")
-    return _unread(
-        nothing, "unknown", "unreadable", code="cannot_open", found_text=str(error), wanted="a file that can be opened"
-    )
+    # The path stands beside it already, and a number of the system's says nothing to a person.
+    found, wanted = getattr(error, "strerror", None) or str(error), "a file that can be opened"
+    if isinstance(error, IsADirectoryError):
+        found, wanted = "a link to a folder", "a file; no link to a folder is followed: name the folder as a source"
+    return _unread(nothing, "unknown", "unreadable", code="cannot_open", found_text=found, wanted=wanted)
 
 
 def _unread(

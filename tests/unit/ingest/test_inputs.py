@@ -19,13 +19,20 @@ def test_links_pipes_and_names(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "link").symlink_to(tmp_path / "pipe")
     Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.csv")).write_text("board,ns,ew,score\n1,1,2,60\n")
-    files = [stage.read(given)["files"] for given in stage.inputs([tmp_path])]
+    (tmp_path / "nothing").symlink_to("not there")
+    (tmp_path / "folder").symlink_to("..")
+    read = [stage.read(given) for given in stage.inputs([tmp_path])]
+    files = [tables["files"] for tables in read]
     assert {file["path"].item(): file["status"].item() for file in files} == {
         "a.csv": "read",
         "loop": "unreadable",
         "link": "unreadable",  # the pipe, by the first of its names
         "\\xff.csv": "read",
+        "nothing": "unreadable",
+        "folder": "unreadable",
     }
+    told = {tables["files"]["path"].item(): tables["problems"]["found"].to_list() for tables in read}
+    assert (told["nothing"], told["folder"]) == (["No such file or directory"], ["a link to a folder"])
 
 
 def test_more_tables_than_any_event_had_are_rejected() -> None:
