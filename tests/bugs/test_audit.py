@@ -161,3 +161,18 @@ def test_a_disputed_total_is_what_is_worked_out(tmp_path: Path) -> None:
         "  in all 9 of 12; in per cent 100·9/12 = 75",
         "  printed: 6, where the recomputed one is 9",
     ]
+
+
+def test_a_printed_direction_makes_no_list_of_its_own_where_one_pair_wins(tmp_path: Path) -> None:
+    """Of 12, 10, 8, 6, 6, 4, 2 and 0 the 8 of pair 2 is printed as 11: pair 2 is second and pair 8 third by these."""
+    listed = {1: (12, 1), 2: (11, 2), 8: (10, 3), 5: (6, 4), 7: (6, 4), 3: (4, 6), 6: (2, 7), 4: (0, 8)}
+    pairs = [
+        pair(number, direction="NS" if number < 5 else "EW", total=total, place=place)
+        for number, (total, place) in listed.items()
+    ]
+    out = run(tmp_path, club=club(TWO_BOARDS, pairs, winner_type=1))
+    found = neuberg.scan(out, "differences").filter(pl.col("level") == "place").sort("pair").collect()
+    assert found.select("pair", "published", "recomputed", "class").rows() == [
+        ("2", 2, 3, "follows_its_total"),
+        ("8", 3, 2, "follows_its_total"),
+    ]

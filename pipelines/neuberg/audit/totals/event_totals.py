@@ -177,7 +177,10 @@ def event_places(beside: pl.DataFrame, standings: pl.DataFrame, sections: pl.Dat
     right = pl.col("place").is_between("first", "last")
     # Only where a place is not the recomputed one need it be asked what the totals say.
     asked = joined.filter(~right.fill_null(False))["event_id"].unique()
-    of_asked = listed.filter(pl.col("event_id").is_in(asked.implode())).select("_line", follows=follows(_LISTS))
+    # The list is that of its field: in one of a single winner a printed direction makes none of its own.
+    of_field = pl.when(pl.col("own_direction").is_not_null()).then("direction").alias("direction")
+    of_asked = listed.filter(pl.col("event_id").is_in(asked.implode())).with_columns(of_field)
+    of_asked = of_asked.select("_line", follows=follows(_LISTS))
     return (
         joined.join(of_asked, on="_line", how="left", maintain_order="left")
         .with_columns(

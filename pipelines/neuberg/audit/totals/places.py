@@ -49,6 +49,10 @@ def place_figures(found: Contestants, printed: Matched, sections: pl.DataFrame, 
     asked = held.filter(~pl.col("right").fill_null(False)).select(_SESSION).unique()
     # Equals of whom only the first shows the place are in the list too.
     of_asked = printed.lines.with_row_index("_line").join(asked, on=_SESSION, how="semi")
+    # In a field of one winner the direction that a program prints beside a pair makes no list of its own.
+    of_one_list = found.rows.filter(pl.col("direction").is_null())["event_id"].unique()
+    of_two = ~pl.col("event_id").is_in(of_one_list.implode())
+    of_asked = of_asked.with_columns(direction=pl.when(of_two).then("direction"))
     as_printed = of_asked.select("_line", follows=follows(_LISTS))
     return (
         held.join(as_printed, on="_line", how="left", maintain_order="left")
