@@ -14,7 +14,7 @@ from neuberg.detect import Detected, detect, load_coefficients
 from neuberg.detect.fields import NO_RECORD, NOT_SOUND, SEVERAL, TESTED, TOO_FEW, UNORDERED
 from neuberg.detect.hands import hand_text
 from neuberg.detect.hypotheses import Deals
-from neuberg.detect.proposals import as_rulings
+from neuberg.detect.proposals import as_rulings, proposed
 from neuberg.validate import rulings
 
 FEW = 8
@@ -68,6 +68,14 @@ def test_a_fouled_board_with_its_change_its_words_and_its_group() -> None:
     assert "The change came before result 5 (round 5)" in row["why"]
     assert "On the record: result 5 (" in row["why"]
     assert found.findings[0].groups == [{"form": "changed", "from_round": 5}]
+
+
+def test_a_record_that_fits_no_result_is_told_with_the_foul_that_it_may_be_instead() -> None:
+    club = Club(6)
+    club.foul(3, 1, "ESWN")
+    [row] = rows(club.detected(), "wrong record")
+    assert str(row["why"]).startswith("no table played the record: all 8 results fit the deal with the board rotated")
+    assert "Or the board was fouled: results 2 to 8 alone fit the deal with the board rotated" in str(row["why"])
 
 
 def test_every_board_is_accounted_for_with_the_reason() -> None:
@@ -195,7 +203,7 @@ def test_a_proposal_is_a_ruling_that_can_be_accepted(tmp_path: Path) -> None:
     results, boards, events = club.tables()
     found = detected(results, boards, events)
     file = tmp_path / "proposed.toml"
-    text = as_rulings(found.findings, events, found.found.boards)
+    text = as_rulings(found.findings, events, proposed(found.findings, found.found.boards), {})
     assert ruled_groups(text, file, results, boards, events) == []
     accepted = text.replace('\nstate = "open"\n', "\n")
     assert ruled_groups(accepted, file, results, boards, events) == [(3, 5), (3, 6), (3, 7), (3, 8)]
@@ -219,7 +227,9 @@ def test_odd_names_do_not_break_the_proposals(tmp_path: Path) -> None:
     events = events.with_columns(name=pl.lit("two\nlines = true\x01"))
     found = detected(named[0], named[1], events)
     file = tmp_path / "proposed.toml"
-    file.write_text(as_rulings(found.findings, events, found.found.boards), encoding="utf-8")
+    file.write_text(
+        as_rulings(found.findings, events, proposed(found.findings, found.found.boards), {}), encoding="utf-8"
+    )
     [ruling] = rulings.read_rulings(file)
     assert ruling.data["session"] == odd
 

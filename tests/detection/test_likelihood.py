@@ -175,7 +175,7 @@ def test_a_true_minority_does_not_count_as_entry_errors_for_ever() -> None:
 
 
 def test_a_record_is_excused_as_far_as_by_hand() -> None:
-    """4S by North, once by the model and once by the overall frequencies: 0.97 of the one and 0.03 of the other."""
+    """4S by North, once by the model and once by the overall frequencies: 0.9 of the one and 0.1 of the other."""
     known = deals(hands(deal_frame([DEAL])), load_coefficients())
     one = batch(np.array([0]), [np.array([[0, 3, 0, 3, -1]])])
     got = excuse(all_terms(one, record_alone(one, known), known), unexplained(one, known), one.results, known.numbers)
@@ -196,4 +196,4 @@ def test_a_record_is_excused_as_far_as_by_hand() -> None:
         errors = 0.015 * worth[0, 1] + 0.0035 * (worth[1, 0] + worth[1, 1])
         return 0.968 * worth[0, 0] + errors + 0.010 * float(anything)
 
-    assert got[0] == pytest.approx(np.log10(0.97 + 0.03 * probability(-1) / probability(0)))
+    assert got[0] == pytest.approx(np.log10(0.9 + 0.1 * probability(-1) / probability(0)))

@@ -12,11 +12,12 @@ import polars as pl
 
 from neuberg.cli import printing
 from neuberg.cli.progress import Shown
+from neuberg.cli.sheets import sheets
 from neuberg.detect import detect, load_coefficients
 from neuberg.detect.calibration import calibration
 from neuberg.detect.double_dummy import with_double_dummy
 from neuberg.detect.findings import ENTRY, Finding
-from neuberg.detect.proposals import as_rulings
+from neuberg.detect.proposals import as_rulings, proposed
 from neuberg.detect.stage import Detected
 from neuberg.ingest import archive
 from neuberg.report import site
@@ -64,7 +65,9 @@ def _run(directory: Path, options: Options) -> None:
             found = with_double_dummy(found, partial(shown.update, "solving"))
         rates = calibration(found.found, options.calibrate) if options.calibrate else None
     _replace(directory, found, rates, options.calibrate)
-    propose(directory / PROPOSALS, as_rulings(found.findings, events.collect(), found.found.boards))
+    rulings = proposed(found.findings, found.found.boards)
+    text = as_rulings(found.findings, events.collect(), rulings, sheets(directory, rulings))
+    propose(directory / PROPOSALS, text)
     site.write(directory)
     if options.as_json:
         print(printing.as_json_text(_summary(found, rates)))

@@ -144,6 +144,7 @@ def wrong_record(board: Board, verdict: Verdict, found: Fields, set_says: str = 
         f"no table played the record: all {len(board.lines)} results fit {described(verdict.whole, board.name_of)} "
         f"{times(verdict.log10_whole)} better",
         set_says,
+        _or_fouled(board, verdict),
         _doubts(board, verdict.whole, range(len(board.lines)), found),
     ]
     made = row(
@@ -156,6 +157,15 @@ def wrong_record(board: Board, verdict: Verdict, found: Fields, set_says: str = 
         order_known=board.is_ordered,
     )
     return Finding(made, [])
+
+
+def _or_fouled(board: Board, verdict: Verdict) -> str:
+    """That only some of the results may be of other cards, where these alone are as suspicious as a board must be."""
+    if verdict.log10_factor < PROBABLE:
+        return ""
+    of = places([place + 1 for place in verdict.of_other_cards])
+    fit = f"fit {described(verdict.fit, board.name_of)} {times(verdict.log10_factor)} better"
+    return f"Or the board was fouled: {of} alone {fit}, the others the record"
 
 
 def groups(board: Board, of: Sequence[int]) -> list[dict[str, Any]]:

@@ -1,11 +1,12 @@
 """The rulings file of proposed groups: what a person may accept, one ruling a suspected board."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import polars as pl
 
+from neuberg import schemas
 from neuberg.detect.findings import FOULED, Finding
 
 _HEADING = """\
@@ -15,41 +16,74 @@ _HEADING = """\
 """
 
 
-def as_rulings(findings: list[Finding], events: pl.DataFrame, boards: pl.DataFrame) -> str:
+Key = tuple[Any, ...]
+
+
+def proposed(findings: list[Finding], boards: pl.DataFrame) -> dict[Key, dict[str, Any]]:
+    """The ruling that each board that was probably fouled would need, by the board's key; none where nothing names it.
+
+    Args:
+        findings: the suspicions.
+        boards: the boards with `all_lines`, how many traveller lines each has.
+    """
+    lines = {tuple(row[:-1]): row[-1] for row in boards.select(*schemas.BOARD_KEY, "all_lines").iter_rows()}
+    of_boards = [finding for finding in findings if finding.row["finding"] == FOULED and finding.groups]
+    return {key(finding): _ruling(finding, lines[key(finding)]) for finding in of_boards}
+
+
+def key(finding: Finding) -> Key:
+    """The key of the finding's board."""
+    return tuple(finding.row[name] for name in schemas.BOARD_KEY)
+
+
+def _ruling(finding: Finding, lines: int) -> dict[str, Any]:
+    row = finding.row
+    return {
+        "what": "fouled",
+        "event": str(row["event_id"]),
+        "session": row["session"],
+        "section": row["section"],
+        "board": row["board"],
+        "groups": finding.groups,
+        "guard": {"lines": lines},
+        "source": f"neuberg detect: {row['certainty']}, a factor of {row['bayes_factor']:.3g}",
+    }
+
+
+def as_rulings(
+    findings: list[Finding],
+    events: pl.DataFrame,
+    rulings: Mapping[Key, dict[str, Any]],
+    sheets: Mapping[Key, list[str]],
+) -> str:
     """The text of a rulings file with the groups of each board that was probably fouled.
 
     Args:
         findings: the suspicions.
         events: the events, for their names.
-        boards: the boards with `all_lines`, how many traveller lines each has.
+        rulings: the rulings proposed, by the board's key.
+        sheets: by the board's key, what a ruling would do, line by line.
     """
     names = dict(events.select("event_id", "name").iter_rows())
-    key = ("event_id", "session", "section", "board")
-    lines = {tuple(row[:-1]): row[-1] for row in boards.select(*key, "all_lines").iter_rows()}
-    rulings = [
-        "\n".join(_ruling(finding, names, lines[tuple(finding.row[name] for name in key)]))
+    texts = [
+        "\n".join(_entry(finding, names, rulings.get(key(finding)), sheets.get(key(finding), [])))
         for finding in findings
         if finding.row["finding"] == FOULED
     ]
-    return "\n".join([_HEADING, *rulings])
+    return "\n".join([_HEADING, *texts])
 
 
-def _ruling(finding: Finding, names: dict[int, str], lines: int) -> Iterator[str]:
-    row = finding.row
-    yield from (f"# {_shown(line)}" for line in _sentences(row, names))
-    if not finding.groups:
+def _entry(finding: Finding, names: dict[int, str], ruling: dict[str, Any] | None, sheet: list[str]) -> Iterator[str]:
+    yield from (f"# {_shown(line)}" for line in [*_sentences(finding.row, names), *sheet])
+    if ruling is None:
         yield "# No round, pair or table of the file tells these lines from the others: find the groups by hand.\n"
         return
     yield "[[ruling]]"
-    yield 'what = "fouled"'
-    yield 'state = "open"'
-    yield f'event = "{row["event_id"]}"'
-    yield f"session = {_text(row['session'])}"
-    yield f"section = {_text(row['section'])}"
-    yield f"board = {row['board']}"
-    yield f"groups = [{', '.join(map(_table, finding.groups))}]"
-    yield f"guard = {{ lines = {lines} }}"
-    yield f'source = "neuberg detect: {row["certainty"]}, a factor of {row["bayes_factor"]:.3g}"\n'
+    for place, (name, value) in enumerate(ruling.items()):
+        if place == 1:
+            yield 'state = "open"'
+        yield f"{name} = {_value(value)}"
+    yield ""
 
 
 def _shown(text: str) -> str:
@@ -62,13 +96,11 @@ def _sentences(row: dict[str, Any], names: dict[int, str]) -> list[str]:
     return [f"{event}, board {row['board']}: {row['certainty']} fouled, {row['kind']}.", *row["why"].split(". ")]
 
 
-def _table(group: dict[str, Any]) -> str:
-    return "{ " + ", ".join(f"{key} = {_value(value)}" for key, value in group.items()) + " }"
-
-
 def _value(value: Any) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{name} = {_value(inner)}" for name, inner in value.items()) + " }"
     return str(value) if isinstance(value, int) else _text(value)
 
 
