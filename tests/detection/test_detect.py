@@ -178,6 +178,20 @@ def test_a_table_that_sat_the_wrong_way_is_no_foul() -> None:
     assert "in round 4 after a quarter turn clockwise" in str(sat[0]["why"])
 
 
+def test_a_section_that_is_turned_on_all_its_boards_is_said_once_a_board_and_its_tables_are_not_blamed() -> None:
+    club = Club(6, seed=2)
+    results, boards, events = club.tables()
+    entered = pl.col("declarer").cast(pl.String).replace({"N": "E", "E": "S", "S": "W", "W": "N"})
+    of_b = {"section": pl.lit("B"), "deal_id": pl.col("deal_id") + 1000}
+    other = results.with_columns(**of_b, result_id=pl.col("result_id") + 1000, declarer=entered.cast(schemas.SEAT))
+    found = detected(pl.concat([results, other]), pl.concat([boards, boards.with_columns(**of_b)]), events)
+    assert rows(found, "fouled board") == rows(found, "wrong record") == []
+    sat = rows(found, "table sat the wrong way")
+    assert [(row["section"], row["board"]) for row in sat] == [("B", board) for board in range(1, 7)]
+    assert {row["kind"] for row in sat} == {"a quarter turn anticlockwise"}
+    assert "of the section's 6 boards fit their records better after a quarter turn anticlockwise" in str(sat[0]["why"])
+
+
 def test_one_result_entered_as_partners_is_named_and_is_no_foul() -> None:
     club = Club(2, seed=7, results=9)
     first = club.rows[1][0]

@@ -193,6 +193,25 @@ def turned_findings(lines: pl.DataFrame, found: Fields) -> list[Finding]:
 _TURN = {1: "a quarter turn clockwise", 2: "half a turn", 3: "a quarter turn anticlockwise"}
 
 
+def section_findings(turned: pl.DataFrame, found: Fields) -> list[Finding]:
+    """The findings that a whole section is turned, one for each of its boards that was weighed."""
+    tested = found.boards.filter(pl.col("field").is_in(found.lines["field"].unique().implode()))
+    boards = tested.join(
+        turned, on=("event_id", "session", "section"), how="inner", nulls_equal=True, suffix="_of_section"
+    )
+    return [Finding(_section_row(board), []) for board in boards.iter_rows(named=True)]
+
+
+def _section_row(board: dict[str, Any]) -> dict[str, Any]:
+    turn = _TURN[board["seated"]]
+    why = (
+        f"{board['speak_for']} of the section's {board['boards']} boards fit their records better after {turn}, all "
+        f"together {times(board['log10_seated'])}: its tables sat, its results were entered, or its boards were "
+        "recorded the wrong way. The other suspicions of the section are of its results as turned back"
+    )
+    return row(board, SEATING, turn, board["log10_seated"], why, results=board["n"], order_known=board["is_ordered"])
+
+
 def _turned_row(line: dict[str, Any], facts: dict[str, Any], found: Fields) -> dict[str, Any]:
     call = Call(line["place"], *(line[name] for name in ("side", "strain", "partner", "level", "lead")))
     seat = SEATS[(call.seat + (line["seated"] or line["entered"])) % 4]

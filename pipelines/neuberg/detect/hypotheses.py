@@ -140,9 +140,15 @@ def _with_moved(cards: npt.NDArray[np.uint64], leaders: Ints, moved: Ints) -> np
 
 def record_alone(batch: Batch, known: Deals) -> Hypotheses:
     """The record as the only hypothesis."""
-    record = batch.deal[:, None]
-    nothing = np.zeros_like(record)
-    return Hypotheses(record, nothing, known.hands.cards[record], nothing.astype(np.float64), nothing + _NONE)
+    return record_seated(batch, known, (RECORD,))
+
+
+def record_seated(batch: Batch, known: Deals, seatings: tuple[int, ...]) -> Hypotheses:
+    """The record in some of the 24 seatings, none likelier than another."""
+    seating = np.tile(np.array(seatings), (len(batch.deal), 1))
+    deal = np.broadcast_to(batch.deal[:, None], seating.shape)
+    cards = known.hands.cards[deal[..., None], HAND_AT[seating]]
+    return Hypotheses(deal, seating, cards, np.zeros(seating.shape), np.full_like(seating, _NONE))
 
 
 def all_terms(batch: Batch, every: Hypotheses, known: Deals, *, is_explained: bool = True) -> Terms:

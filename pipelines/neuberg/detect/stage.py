@@ -11,8 +11,18 @@ from neuberg import schemas
 from neuberg.detect.assessing import assess
 from neuberg.detect.coefficients import Coefficients
 from neuberg.detect.fields import TESTED, UNORDERED, Fields, batches, fields
-from neuberg.detect.findings import PROBABLE, SEATING, Board, Finding, fouled, turned_findings, wrong_record
+from neuberg.detect.findings import (
+    PROBABLE,
+    SEATING,
+    Board,
+    Finding,
+    fouled,
+    section_findings,
+    turned_findings,
+    wrong_record,
+)
 from neuberg.detect.prefilter import is_worth_testing
+from neuberg.detect.sections import sections_put_right, turned_sections
 from neuberg.detect.sets import Judged, wrong_sets
 from neuberg.detect.turning import find_turned, put_right
 
@@ -62,6 +72,8 @@ def detect(
         progress: told of the boards done.
     """
     found = fields(results, boards, events, numbers)
+    sections = turned_sections(found)
+    found = sections_put_right(found, sections)
     lines = find_turned(found).with_columns(place=pl.int_range(1, pl.len() + 1).over("field"))
     found = found._replace(lines=put_right(lines))
     judged, passed_over = _judge(found, every_board, progress or _silent)
@@ -70,7 +82,8 @@ def detect(
     sets = wrong_sets(judged, per_session, found)
     of_boards = _findings(judged, sets, found, float(np.log10(at_least)))
     turned = [one for one in turned_findings(lines, found) if one.row["bayes_factor"] >= at_least]
-    findings = [*of_boards, *_of_other_boards(turned, of_boards, set(sets))]
+    of_sections = [one for one in section_findings(sections, found) if one.row["bayes_factor"] >= at_least]
+    findings = [*of_sections, *of_boards, *_of_other_boards(turned, of_boards, set(sets))]
     account = dict(found.boards["state"].value_counts(sort=True).iter_rows()) | {UNSUSPICIOUS: passed_over}
     return Detected(sorted(findings, key=lambda one: -one.row["bayes_factor"]), account, found)
 
