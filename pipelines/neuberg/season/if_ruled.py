@@ -8,10 +8,10 @@ import polars as pl
 
 from neuberg import schemas
 from neuberg.ingest.archive import scan
+from neuberg.parts.choices import by_profile, choices
+from neuberg.parts.lines import ruled_lines
 from neuberg.rules import ImpProfile, rule_named
 from neuberg.score import exact_of_a_run, standings
-from neuberg.season.choices import by_profile, choices
-from neuberg.season.lines import ruled_lines
 from neuberg.validate import rulings
 
 _GIVEN = ("results", "boards", "events", "pairs", "rulings")
