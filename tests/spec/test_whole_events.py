@@ -63,8 +63,8 @@ def test_players_whose_number_guests_have_in_another_session_are_still_one() -> 
     second = {("2", "1"): guests, ("2", "2"): FOUR["1"], ("2", "3"): guests, ("2", "4"): FOUR["4"]}
     # Ann and Bob sit as 1 and as 2: 2 + 0 on four boards. Guests are known by their numbers: 3 in both, 1 and 2 once.
     assert totals([HOWELL, HOWELL], first | second) == [
-        ("1", 2, 2.0, 2),
         ("1", 4, 2.0, 4),
+        ("1 of session 2", 2, 2.0, 2),
         ("2", 2, 0.0, 5),
         ("3", 4, 4.0, 2),
         ("4", 4, 8.0, 1),
@@ -93,7 +93,7 @@ def test_a_number_whose_players_are_others_is_another_contestant() -> None:
     # Pair 1 has one top of two in each session; nobody else is named, and stays one.
     assert totals([HOWELL, HOWELL], changed) == [
         ("1", 2, 2.0, 2),
-        ("1", 2, 2.0, 2),
+        ("1 of session 2", 2, 2.0, 2),
         ("2", 4, 0.0, 5),
         ("3", 4, 4.0, 2),
         ("4", 4, 8.0, 1),
@@ -104,8 +104,8 @@ def test_players_who_take_another_number_leave_theirs_to_whom_nobody_names() -> 
     # Ann and Bob sit as 1 and then as 4, a winner each time on two boards: 2 and 4. Nobody is named who sits as 1 then.
     moved = {("1", "1"): ["Ann", "Bob"], ("2", "4"): ["Ann", "Bob"]}
     assert totals([HOWELL, HOWELL], moved) == [
-        ("1", 2, 2.0, 3),
         ("1", 4, 6.0, 2),
+        ("1 of session 2", 2, 2.0, 3),
         ("2", 4, 0.0, 5),
         ("3", 4, 4.0, 3),
         ("4", 2, 4.0, 1),
@@ -186,3 +186,26 @@ def test_a_carry_over_in_the_list_of_one_session_of_several_is_in_no_total_and_t
         "asked for; what the lists of single sessions say that 2 contestant(s) carried over is in no total of the "
         "event: it may be of its own earlier sessions"
     ]
+
+
+def test_a_carry_over_that_may_be_of_either_of_two_is_nobody_s() -> None:
+    """Pair 1 sits N-S, another pair 1 E-W, and each direction is ranked for itself; the list tells no direction."""
+    same = [(3, "1", "1", 420), (3, "2", "2", 50)]
+    printed = pairs_of({("1", "1"): ["Ann", "Bob"]}).with_columns(
+        session=pl.lit(None, pl.String), players=pl.lit([], pl.List(pl.String)), carryover=pl.lit(2.5)
+    )
+    scored = neuberg.exact(lines_of([same]), profile="wbf-1991").lazy()
+    found = standings(scored, profile="wbf-1991", pairs=printed).collect()
+    assert found.filter(pl.col("carryover").is_not_null()).is_empty()
+    chosen = pl.DataFrame({"event_id": [1], "event": ["E"], "profile": ["wbf-1991"], "why": ["asked for"]})
+    lines = schemas.conform(lines_of([same]).lazy(), schemas.RESULTS)
+    said = with_not_added(chosen, found, lines, printed)["why"].to_list()
+    assert said == ["asked for; what 1 contestant(s) carried over is in nobody's total"]
+
+
+def test_players_of_a_list_that_does_not_tell_a_direction_are_those_of_the_only_pair_of_the_number() -> None:
+    """Number 1 wins 4 and then 3, number 3 wins 0 and 1. Ann and Bob are 1 and then 3, Guy and Hal 3 and then 1."""
+    later = [(5, "1", "2", 420), (5, "3", "4", 50), (6, "1", "4", 50), (6, "3", "2", 50)]
+    moved = {("1", "1"): FOUR["1"], ("1", "3"): FOUR["3"], ("2", "3"): FOUR["1"], ("2", "1"): FOUR["3"]}
+    assert [row[2] for row in totals([MITCHELL, later], {}) if row[0] in "13"] == [7.0, 1.0]
+    assert [row[2] for row in totals([MITCHELL, later], moved) if row[0] in "13"] == [5.0, 3.0]

@@ -52,7 +52,12 @@ STANDINGS = Table(
         Column("section", pl.String, "the section's label, or a match by its teams; empty where the file has neither"),
         PROFILE,
         VARIANT,
-        Column("pair", pl.String, "the contestant's number or label"),
+        Column(
+            "pair",
+            pl.String,
+            "the contestant's number or label, in a whole event that of its first session; who came later to a number "
+            "that another had is `3 of session 2`",
+        ),
         Column("direction", pl.String, "NS or EW where each direction is ranked for itself; null in one ranking"),
         Column("boards", pl.Int32, "boards with a score"),
         Column(

@@ -15,7 +15,7 @@ from neuberg.score.matches import IN_ROOMS, with_sides
 from neuberg.score.parts import in_pieces
 from neuberg.score.ratios import PRINTED_UNIT, Totals, compared
 from neuberg.score.totals import TOTALS, WHOLE, totals
-from neuberg.score.whole_events import not_added, with_carryover, with_players
+from neuberg.score.whole_events import label, not_added, of_first_session, with_carryover, with_players
 
 _ORDER = ("event_id", "session", "section", "variant", "direction", "place", "pair", "boards")
 _SEATS = ("result_id", *RANKING_KEY, "section", "board", "ns_pair", "ew_pair", "winners", "season")
@@ -249,13 +249,13 @@ def _of_events(sessions: pl.DataFrame, pairs: pl.LazyFrame | None, rule: Rule) -
     if not _is_match(rule):
         chosen = chosen.join(not_added(chosen), on="event_id", how="anti", nulls_equal=True)
     totals = chosen.group_by("event_id", "scored_with", "who", "direction", "season", "variant").agg(
-        pl.col("section", "pair").sort_by("session").first(),
+        *of_first_session(),
         pl.col("_names").drop_nulls().first(),
         pl.col("parts").list.explode(empty_as_null=False, keep_nulls=False),
         pl.col("whole", "boards").sum(),
         pl.col("board").max(),
     )
-    yield totals if carried is None else with_carryover(totals, carried)
+    yield (totals if carried is None else with_carryover(totals, carried)).with_columns(label()).drop("_first")
 
 
 def _complete_sessions(sessions: pl.DataFrame) -> pl.DataFrame:

@@ -3,7 +3,7 @@
 import polars as pl
 
 from neuberg.score.contestants import names
-from neuberg.score.event_lines import whose_lines
+from neuberg.score.event_lines import is_or_untold, whose_lines
 
 #: Where contestants are told apart: those who are ranked together in any session.
 _AMONG = ("event_id", "scored_with")
@@ -34,8 +34,31 @@ def with_players(counted: pl.LazyFrame, pairs: pl.LazyFrame | None) -> pl.LazyFr
 
 def _with_names(rows: pl.LazyFrame, pairs: pl.LazyFrame) -> pl.LazyFrame:
     named = pairs.filter(pl.col("session").is_not_null()).select(*_PRINTED, _names=names())
-    one = named.filter(pl.col("_names") != "").unique(_PRINTED, keep="first", maintain_order=True)
-    return rows.join(one, on=_PRINTED, how="left", nulls_equal=True)
+    return with_printed(rows, named.filter(pl.col("_names") != ""), ["_names"])
+
+
+def with_printed(rows: pl.LazyFrame, lines: pl.LazyFrame, columns: list[str]) -> pl.LazyFrame:
+    """Contestants of sessions with some columns of their printed lines, of several the first.
+
+    A line that does not tell its section or direction is of the only contestant of the session that it can be of.
+    """
+    one = lines.select(*_PRINTED, *columns).unique(_PRINTED, keep="first", maintain_order=True)
+    numbered = rows.with_row_index("_row")
+    untold = one.filter((pl.col("section").fill_null("") == "") | pl.col("direction").is_null())
+    other = {name: f"{name} of the number" for name in columns}
+    found = _of_number(untold.rename(other), numbered).select("_row", *other.values())
+    both = numbered.join(one, on=_PRINTED, how="left", nulls_equal=True, maintain_order="left")
+    both = both.join(found, on="_row", how="left", maintain_order="left")
+    return both.with_columns(pl.coalesce(own, of) for own, of in other.items()).drop("_row", *other.values())
+
+
+def _of_number(lines: pl.LazyFrame, rows: pl.LazyFrame) -> pl.LazyFrame:
+    """Lines that do not tell their section or direction, each beside the only contestant that it can be of."""
+    number = ["event_id", "session", "pair"]
+    own = rows.select(*number, "_row", section_own="section", direction_own="direction")
+    near = lines.with_row_index("_line").join(own, on=number, nulls_equal=True)
+    may_be = near.filter(is_or_untold("section"), is_or_untold("direction"))
+    return may_be.filter(pl.col("_line").is_unique(), pl.col("_row").is_unique())
 
 
 def _with_numbers(rows: pl.LazyFrame) -> pl.LazyFrame:
@@ -66,6 +89,25 @@ def _with_who(rows: pl.LazyFrame) -> pl.LazyFrame:
     return marked.with_columns(who=who).with_columns(who=pl.when(taken).then("_number").otherwise("who"))
 
 
+def of_first_session() -> tuple[pl.Expr, ...]:
+    """Of a contestant's sessions, the section and the number in the first, and `_first`, that session."""
+    return pl.col("section", "pair").sort_by("session").first(), pl.col("session").min().alias("_first")
+
+
+def label() -> pl.Expr:
+    """What the contestants of whole events are called: by the number that each had first; no two of them alike.
+
+    Of those who had the same number, the first in another session than the others, the earliest has it alone.
+
+    >>> key = {"event_id": [1] * 3, "section": ["A"] * 3, "direction": [None] * 3}
+    >>> pl.DataFrame({**key, "pair": ["1", "1", "2"], "_first": ["1", "2", "2"]}).select(label()).to_series().to_list()
+    ['1', '1 of session 2', '2']
+    """
+    earliest = pl.col("_first") == pl.col("_first").min().over("event_id", "section", "pair", "direction")
+    of_session = pl.concat_str("pair", pl.lit(" of session "), "_first")
+    return pl.when(earliest).then("pair").otherwise(of_session).alias("pair")
+
+
 def not_added(sessions: pl.DataFrame) -> pl.DataFrame:
     """A row an event whose sessions cannot be added to one ranking: `event_id` and `why`.
 
@@ -87,12 +129,15 @@ def not_added(sessions: pl.DataFrame) -> pl.DataFrame:
 def with_carryover(totals: pl.DataFrame, carried: pl.DataFrame) -> pl.DataFrame:
     """The events' totals with what each contestant carried over: as `whose_lines` says.
 
+    A line that may be of two contestants is of neither.
+
     Args:
         totals: a row a contestant of an event, with `who` and `_names`.
         carried: the lines of `pairs` that name a carry-over into an event.
     """
     key = [*_AMONG, "who", "direction"]
     own = totals.select(*key, "section", "pair", "_names").unique(maintain_order=True)
-    lines = whose_lines(carried, own).select(*key[:-1], "carryover", direction="direction_own")
-    found = lines.unique(key, keep="first", maintain_order=True)
+    lines = whose_lines(carried, own).filter(pl.col("_line").is_unique())
+    of_one = lines.select(*key[:-1], "carryover", direction="direction_own")
+    found = of_one.unique(key, keep="first", maintain_order=True)
     return totals.join(found, on=key, how="left", nulls_equal=True)

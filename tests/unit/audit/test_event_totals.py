@@ -244,3 +244,85 @@ def test_an_event_with_something_carried_over_is_not_ranked_under_other_rules() 
     ranks = standings(scored, profile="wbf-1991", pairs=carried.lazy())
     found = audit.audit(frame.lazy(), {"wbf-1991": scored}, ranks, carried.lazy())
     assert found["outcomes"].filter(pl.col("session").is_null())["profile"].to_list() == ["wbf-1991"]
+
+
+def test_totals_that_add_percentages_up_follow_their_boards() -> None:
+    frame = two_sessions()
+    sessions = ranked_by(frame, "wbf-1991").filter(pl.col("session").is_not_null())
+    added = sessions.group_by("pair").agg(pl.col("percent").sum().round(2))
+    rows = event_rows(frame).drop("total").join(added.rename({"percent": "total"}), on="pair", maintain_order="left")
+    found = audited(frame, rows.select(event_rows(frame).columns))
+    assert account(found)[1] == ("pair", "total", 10, 0, 10, 0, 0)
+    first = found["differences"].filter(pl.col("quantity") == "total").sort("pair").row(0, named=True)
+    assert first["evidence"] == f"the sum of its sessions' percentages, {first['published']}"
+
+
+def late(pair: str) -> pl.DataFrame:
+    """Two sessions, in the second of which other players have a pair's number; and the printed lists, with players."""
+    frame = two_sessions()
+    printed = printed_pairs(frame, "wbf-1991").filter(pl.col("session").is_not_null())
+    other = (pl.col("pair") == pair) & (pl.col("session") == "2")
+    players = pl.concat_list(pl.when(other).then(pl.lit("Late")).otherwise(pl.lit("Pair ") + pl.col("pair")))
+    return printed.with_columns(players=players)
+
+
+def test_two_contestants_who_had_the_same_number_first_are_told_apart() -> None:
+    """Pair 3 of the second session is another than that of the first: each has its own total, percentage and place."""
+    frame = two_sessions()
+    sessions = late("3")
+    scored = neuberg.exact(frame, profile="wbf-1991").lazy()
+    ranks = standings(scored, profile="wbf-1991", pairs=sessions.lazy()).collect()
+    event = ranks.filter(pl.col("session").is_null())
+    of_three = event.filter(pl.col("pair").str.starts_with("3")).sort("pair")
+    alone = [sessions.filter(pair="3", session=session)["total"].item() for session in "12"]
+    assert of_three.select("pair", "mp").rows() == list(zip(("3", "3 of session 2"), alone, strict=True))
+    whole = event.select(
+        "event_id", "session", "section", "direction", "season", "percent", "place",
+        players=pl.concat_list(
+            pl.when(pl.col("pair") == "3 of session 2").then(pl.lit("Late")).otherwise(pl.lit("Pair ") + pl.col("pair"))
+        ),
+        pair=pl.col("pair").str.slice(0, 2).str.strip_chars(),
+        total=pl.col("mp"),
+    )  # fmt: skip
+    lists = pl.concat([sessions, whole.cast({"total": pl.Float64})], how="diagonal_relaxed").with_columns(
+        total_decimals=pl.lit(2, dtype=pl.Int8),
+        percent_decimals=pl.lit(2, dtype=pl.Int8),
+        line=pl.int_range(pl.len(), dtype=pl.Int32),
+    )
+    found = audit.audit(frame.lazy(), {"wbf-1991": scored}, ranks.lazy(), lists.lazy())
+    assert account(found) == [
+        ("pair", "percent", 31, 31, 0, 0, 0),
+        ("pair", "total", 31, 31, 0, 0, 0),
+        ("place", "place", 31, 31, 0, 0, 0),
+    ]
+
+
+def test_a_whole_event_is_ranked_under_other_rules_where_two_had_the_same_number_first() -> None:
+    frame = fouled(fouled(two_sessions(), 2, (1, 2)), 3, (5,))
+    sessions = late("3")
+    places = {}
+    for name in ("wbf-1991", "one-field"):
+        ranks = standings(neuberg.exact(frame, profile=name).lazy(), profile=name, pairs=sessions.lazy()).collect()
+        places[name] = dict(ranks.filter(pl.col("session").is_null()).select("pair", "place").iter_rows())
+    scored = neuberg.exact(frame, profile="wbf-1991").lazy()
+    ranks = standings(scored, profile="wbf-1991", pairs=sessions.lazy())
+    found = audit.audit(frame.lazy(), {"wbf-1991": scored}, ranks, sessions.lazy())["place_changes"]
+    moved = found.filter(pl.col("session").is_null(), pl.col("profile") == "one-field").select("pair", "place").rows()
+    assert dict(moved) == {
+        pair: place for pair, place in places["one-field"].items() if place != places["wbf-1991"][pair]
+    }
+    assert moved
+
+
+@pytest.mark.parametrize("of_event", [True, False])
+def test_lists_that_do_not_tell_a_direction_are_those_of_the_numbers(of_event: bool) -> None:
+    """N-S and E-W are ranked apart and have other numbers: a list of both without a direction tells who is meant."""
+    frame = two_sessions().with_columns(winners=pl.lit(2, dtype=pl.Int8))
+    printed = printed_pairs(frame, "wbf-1991")
+    untold = pl.col("session").is_null() if of_event else pl.lit(True)
+    lists = printed.with_columns(direction=pl.when(~untold).then("direction"))
+    assert account(audited(frame, lists)) == [
+        ("pair", "percent", 30, 30, 0, 0, 0),
+        ("pair", "total", 30, 30, 0, 0, 0),
+        ("place", "place", 30, 30, 0, 0, 0),
+    ]

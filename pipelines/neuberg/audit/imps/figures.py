@@ -8,7 +8,7 @@ from neuberg.audit.accounts import why_alone
 from neuberg.audit.book.precision import agrees_in_units, in_units
 from neuberg.audit.explanations import explained_imps
 from neuberg.audit.imps.methods import METHODS, award_of, imp_figures, imp_lines, imp_tries, is_artificial
-from neuberg.audit.totals.matched import same_section, single_session
+from neuberg.audit.totals.matched import same_direction, same_section, single_session
 from neuberg.audit.totals.pairs import as_printed
 from neuberg.domain.differences import NO_COMPARISON
 from neuberg.score.contestants import CONTESTANT_KEY, sides, with_winners
@@ -111,9 +111,8 @@ def _totals(seated: pl.DataFrame, figures: pl.DataFrame, pairs: pl.LazyFrame) ->
         pairs.join(seated.lazy().select("event_id").unique(), on="event_id", how="semi"), lines.lazy()
     )
     joined = published.join(sums.lazy(), on=["event_id", "session", "pair"], how="inner")
-    same = pl.col("direction").eq_missing(pl.col("own_direction")) | pl.col("own_direction").is_null()
     names = seated.select("event_id", "profile").unique("event_id")
-    matched = joined.filter(same & same_section()).collect().join(names, on="event_id", how="left")
+    matched = joined.filter(same_direction() & same_section()).collect().join(names, on="event_id", how="left")
     return pl.concat([_held_totals(matched), _held_places(matched)], how="diagonal_relaxed")
 
 

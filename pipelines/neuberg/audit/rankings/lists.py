@@ -10,7 +10,7 @@ from neuberg.audit.contestants import PAIR, Contestants
 from neuberg.audit.rankings.other_rules import FINE, different, others_of
 from neuberg.rules import profile as profile_named
 from neuberg.score.packed import Integers
-from neuberg.score.whole_events import with_players
+from neuberg.score.whole_events import label, of_first_session, with_players
 
 
 class Lists(NamedTuple):
@@ -79,9 +79,9 @@ def _of_event(contestants: pl.DataFrame, pairs: pl.LazyFrame) -> Integers:
     key = ["event_id", "section", "pair", "direction"]
     sessions = (
         with_players(rows.lazy().filter(asked, ~is_event), pairs.filter(asked))
-        .sort("session", maintain_order=True)
-        .group_by("event_id", "section", "who", "direction", maintain_order=True)
-        .agg(pl.col("pair").first(), pl.col("units", "top").sum(), of_sessions="row")
+        .group_by("event_id", "scored_with", "who", "direction", maintain_order=True)
+        .agg(*of_first_session(), pl.col("units", "top").sum(), of_sessions="row")
+        .with_columns(label())
         .collect()
     )
     events = rows.filter(is_event).select(*key, "row", "list_no", _units="units", _top="top")

@@ -8,9 +8,11 @@ from neuberg.audit.totals.places import follows
 from neuberg.audit.totals.scales import with_printed_scale
 from neuberg.score.contestants import whole_units
 from neuberg.score.event_lines import whose_lines
-from neuberg.score.whole_events import not_added, with_players
+from neuberg.score.whole_events import label, not_added, of_first_session, with_players, with_printed
 
 _HUNDREDTHS, _PLACES = 100, 9
+#: At least this share of an event's totals must be sums of percentages: of few it is chance.
+_MOST = 0.5
 #: The list that a place is a place of: by direction where it is, with or without its section.
 _LISTS = (["event_id", "direction"], ["event_id", "section", "direction"])
 
@@ -19,7 +21,8 @@ def event_figures(beside: pl.DataFrame, choices: pl.DataFrame, *, halves: int) -
     """A row a printed total or percentage of an event of several sessions: `right`, or what it is.
 
     A total is the sum of its sessions, as the run has them, with or without a printed carry-over or adjustment; a
-    percentage is the share of all tops together, or the mean of the sessions' percentages.
+    percentage is the share of all tops together, or the mean of the sessions' percentages. Totals that add up the
+    sessions' percentages follow their boards, where most of an event do.
 
     Args:
         beside: as `beside_sessions` gives it.
@@ -50,17 +53,14 @@ def beside_sessions(
     of_several = standings.filter(pl.col("event_id").is_in(several.implode()))
     contestants = _contestants(of_session, of_several, unranked)
     found = whose_lines(of_event.drop("boards"), contestants)
-    own_key = {f"{name}_own": f"own_{name}" for name in ("section", "pair", "direction")}
-    same = pl.col("direction").eq_missing(pl.col("own_direction")) | pl.col("own_direction").is_null()
+    own_key = {"section_own": "own_section", "_label": "own_pair", "direction_own": "own_direction"}
     # A line that may be of either of two is held against neither.
-    return found.rename(own_key).filter(same).filter(pl.col("_line").is_unique()).drop("_line", "who")
+    return found.rename(own_key).filter(pl.col("_line").is_unique()).drop("_line", "who", "pair_own", "_first")
 
 
 def _contestants(printed: pl.DataFrame, standings: pl.DataFrame, unranked: pl.Series) -> pl.DataFrame:
     """A row a contestant of an event: the sums of its sessions, as recomputed and as printed."""
-    key = ["event_id", "session", "section", "pair", "direction"]
-    shown = printed.select(*key, shown="total", shown_percent="percent")
-    shown = shown.unique(key, keep="first", maintain_order=True)
+    shown = printed.lazy().rename({"total": "shown", "percent": "shown_percent"})
     sessions = standings.filter(pl.col("session").is_not_null() & (pl.col("variant") == 1))
     # Whatever list they are in: the printed one may be of all.
     of_all = sessions.with_columns(scored_with=pl.lit(""))
@@ -70,11 +70,11 @@ def _contestants(printed: pl.DataFrame, standings: pl.DataFrame, unranked: pl.Se
         apart = not_added(players.filter(pl.col("event_id").is_in(unranked.implode())))
         players = players.join(apart, on="event_id", how="anti")
     return (
-        players.join(shown, on=key, how="left", nulls_equal=True)
+        with_printed(players.lazy(), shown, ["shown", "shown_percent"])
         .sort("event_id", "session")
         .group_by("event_id", "who", "direction", maintain_order=True)
         .agg(
-            pl.col("pair", "section").first(),
+            *of_first_session(),
             pl.col("_names").drop_nulls().first(),
             units=whole_units(pl.col("mp"), FINE).sum(),
             top=pl.col("top").cast(pl.Int64).sum(),
@@ -86,6 +86,8 @@ def _contestants(printed: pl.DataFrame, standings: pl.DataFrame, unranked: pl.Se
                 (100 * pl.col("shown") / pl.col("shown_percent")).sum().round(_PLACES)
             ),
         )
+        .with_columns(label().alias("_label"))
+        .collect()
     )
 
 
@@ -95,12 +97,22 @@ def _totals(held: pl.DataFrame) -> pl.DataFrame:
     fits, follows = (
         [agrees(figure, decimals, units, pl.lit(FINE)) for figure in printed] for units in (pl.col("units"), shown)
     )
-    text = _words("the sum of its sessions as printed, ", "shown")
-    return _judged(held, "total", fits, follows, pl.col("units") / FINE, text)
+    # Each session's percentage is rounded itself before it is added.
+    added = [
+        agrees(figure, decimals, pl.col("hundredths"), pl.lit(_HUNDREDTHS), pl.col("sessions")) for figure in printed
+    ]
+    in_percent = pl.any_horizontal(added).fill_null(False)
+    in_percent = in_percent & (in_percent.mean().over("event_id") >= _MOST)
+    text = (
+        pl.when(in_percent)
+        .then(_words("the sum of its sessions' percentages, ", pl.col("hundredths") / _HUNDREDTHS))
+        .otherwise(_words("the sum of its sessions as printed, ", pl.col("shown")))
+    )
+    return _judged(held, "total", fits, [*follows, in_percent], pl.col("units") / FINE, text)
 
 
-def _words(before: str, shown: str) -> pl.Expr:
-    return pl.concat_str(pl.lit(before), pl.col(shown).round(4).cast(pl.String))
+def _words(before: str, figure: pl.Expr) -> pl.Expr:
+    return pl.concat_str(pl.lit(before), figure.round(4).cast(pl.String))
 
 
 def _percentages(held: pl.DataFrame, halves: int) -> pl.DataFrame:
@@ -120,8 +132,8 @@ def _percentages(held: pl.DataFrame, halves: int) -> pl.DataFrame:
     follows = [as_mean, as_share & (top > 0), as_own_share]
     share = pl.when(pl.col("top") > 0).then(100 * pl.col("units") / (FINE * pl.col("top")))
     text = (
-        pl.when(as_mean).then(_words("the mean of its sessions' percentages as printed, ", "shown_percent"))
-        .otherwise(_words("the share of its sessions' totals as printed, which add up to ", "shown"))
+        pl.when(as_mean).then(_words("the mean of its sessions' percentages as printed, ", pl.col("shown_percent")))
+        .otherwise(_words("the share of its sessions' totals as printed, which add up to ", pl.col("shown")))
     )  # fmt: skip
     return _judged(held, "percent", fits, follows, share, text)
 

@@ -50,7 +50,7 @@ def matched(pairs: pl.DataFrame, found: Contestants, sections: pl.DataFrame) -> 
 
 
 def _of_one(near: pl.DataFrame) -> pl.DataFrame:
-    return near.filter(same_direction() & _are_of_section(near))
+    return near.filter(_are_of_direction(near) & _are_of_section(near))
 
 
 def _beside(printed: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
@@ -90,8 +90,22 @@ def single_session(pairs: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def same_direction() -> pl.Expr:
-    """The published direction is the contestant's, or this has none."""
+    """The published direction is the contestant's, or this has none; or is not stated of a number that only one has."""
+    alone = pl.len().over("event_id", "session", "pair", "section", "own_section") == 1
+    return _is_direction() | (pl.col("direction").is_null() & alone)
+
+
+def _is_direction() -> pl.Expr:
     return pl.col("direction").eq_missing(pl.col("own_direction")) | pl.col("own_direction").is_null()
+
+
+def _are_of_direction(some: pl.DataFrame) -> pl.Series:
+    """As `same_direction`, of lines of which most events state their directions: the others' alone are counted."""
+    same = some.select(_is_direction()).to_series().to_numpy().copy()
+    unstated = some["event_id"].filter(some["direction"].is_null() & ~pl.Series(same)).unique()
+    rows = np.flatnonzero(some["event_id"].is_in(unstated.implode()).to_numpy())
+    same[rows] = some[rows].select(same_direction()).to_series().to_numpy()
+    return pl.Series(same)
 
 
 def same_section() -> pl.Expr:
