@@ -8,6 +8,7 @@ from neuberg.export.shown import decimals, shown
 from neuberg.score.carried import with_carried
 from neuberg.score.contestants import names
 from neuberg.score.event_lines import whose_lines
+from neuberg.score.whole_events import label, of_first_session, with_players
 
 _SESSION = ["event_id", "session"]
 _LIST = [*_SESSION, "section"]
@@ -63,8 +64,10 @@ def _with_names(ranked: pl.DataFrame, printed: pl.DataFrame) -> tuple[pl.DataFra
     rows, lines = ranked.with_row_index("_row"), printed.with_row_index("_at")
     of_event = pl.col("session").is_null()
     sessions, used = _named(rows.filter(~of_event).with_columns(_names=pl.lit(None, pl.String)), lines)
-    told = sessions.drop_nulls("players").sort("session", maintain_order=True)
-    first = told.unique(_OF_EVENT, keep="first", maintain_order=True).select(*_OF_EVENT, *_NAMED)
+    several = sessions.join(rows.filter(of_event), on="event_id", how="semi").drop("carryover")
+    who = with_players(several.lazy(), printed.lazy()).group_by("event_id", "scored_with", "who", "direction")
+    told = who.agg(*of_first_session(), pl.col(_NAMED).sort_by("session").drop_nulls().first())
+    first = told.with_columns(label()).select(*_OF_EVENT, *_NAMED).collect()
     whole = rows.filter(of_event).join(first, on=_OF_EVENT, how="left", nulls_equal=True, maintain_order="left")
     events, others = _named(whole.with_columns(_names=names()), lines)
     both = pl.concat([sessions, events], how="diagonal").sort("_row")

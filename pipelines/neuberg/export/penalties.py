@@ -3,7 +3,7 @@
 import polars as pl
 
 from neuberg.score.contestants import CONTESTANT_KEY, sides, with_winners
-from neuberg.score.whole_events import with_players
+from neuberg.score.whole_events import label, of_first_session, with_players
 from neuberg.validate.rulings import penalties
 
 _CONTESTANT = ["event_id", "session", "section", "pair"]
@@ -40,9 +40,9 @@ def _won(lines: pl.DataFrame, named: pl.DataFrame) -> pl.DataFrame:
 
 
 def _of_events(sessions: pl.DataFrame, less: pl.DataFrame, printed: pl.DataFrame) -> pl.DataFrame:
-    """What was taken in all sessions, with the contestant's number of the first, as the event's total has it."""
+    """What was taken in all sessions, with what the contestant is called in the event."""
     known = sessions.drop("carryover").join(less, on=_KEY, how="left", nulls_equal=True)
     who = with_players(known.lazy(), printed.lazy()).group_by("event_id", "scored_with", "who", "direction")
-    summed = who.agg(pl.col("section", "pair").sort_by("session").first(), pl.col("penalty").sum())
+    summed = who.agg(*of_first_session(), pl.col("penalty").sum()).with_columns(label())
     whole = summed.with_columns(session=pl.lit(None, pl.String)).filter(pl.col("penalty") != 0)
     return whole.select(*_KEY, "penalty").collect()

@@ -1,5 +1,6 @@
 """A run's own figures as files: ruled on, scored and ranked; read again under the same rule, every figure is right."""
 
+import re
 from pathlib import Path
 
 import polars as pl
@@ -226,3 +227,26 @@ def test_an_event_without_a_rule_has_no_file_and_is_told(tmp_path: Path, capsys:
     exporting.run(out, "pbn", tmp_path / "files", exporting.Asked(None, "recomputed", None), as_json=False)
     assert "1 events have no file, for they are not scored under any rule" in capsys.readouterr().err
     assert [file.name[:15] for file in (tmp_path / "files").iterdir()] == ["1994-03-06-club"]
+
+
+def test_two_sessions_have_a_list_each_and_the_event_one(tmp_path: Path) -> None:
+    """Pair 1 of the second session is another than that of the first; what is read again has the same lists."""
+    one = LINES.replace(",A,", ",,")
+    two = "".join(line.replace(",1,,", ",2,,") for line in one.splitlines(keepends=True)[1:])
+    given = run(archive(tmp_path / "archive", one + two), tmp_path / "run")
+    exported(given, tmp_path / "unnamed", "usebio")
+    (file,) = (tmp_path / "unnamed").iterdir()
+    # The lists of the sessions alone, in which different players have the number.
+    text = re.sub("<PARTICIPANTS>.*?</PARTICIPANTS>", "", file.read_text(encoding="utf-8"), count=1, flags=re.DOTALL)
+    number, players = "<PAIR_NUMBER>1</PAIR_NUMBER>", iter(("Ann Low", "Late One"))
+    player = "<PLAYER><PLAYER_NAME>{}</PLAYER_NAME></PLAYER>"
+    file.write_text(re.sub(number, lambda found: found[0] + player.format(next(players)), text), encoding="utf-8")
+    again = run(tmp_path / "unnamed", tmp_path / "again")
+    exported(again, tmp_path / "files", "usebio")
+    last = run(tmp_path / "files", tmp_path / "last")
+    whole = scan(last, "pairs").filter(pl.col("session").is_null(), pl.col("players").list.len() > 0).collect()
+    assert whole.select("pair", pl.col("players").list.first()).rows() == [
+        ("1", "Ann Low"),
+        ("1 of session 2", "Late One"),
+    ]
+    assert all(figures == right for figures, right, _ in account(last).values())
