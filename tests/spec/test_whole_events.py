@@ -7,7 +7,7 @@ import neuberg
 from neuberg import schemas
 from neuberg.parts.choices import with_not_added
 from neuberg.score import standings
-from neuberg.score.whole_events import ONE_AND_TWO
+from neuberg.score.whole_events import MOVED, ONE_AND_TWO
 
 #: A session: (board, N-S pair, E-W pair, score). Pair 4 wins both its boards, 1 and 3 one each, 2 none.
 HOWELL = [(1, "1", "2", 420), (1, "3", "4", 50), (2, "4", "1", 420), (2, "2", "3", 50)]
@@ -209,3 +209,20 @@ def test_players_of_a_list_that_does_not_tell_a_direction_are_those_of_the_only_
     moved = {("1", "1"): FOUR["1"], ("1", "3"): FOUR["3"], ("2", "3"): FOUR["1"], ("2", "1"): FOUR["3"]}
     assert [row[2] for row in totals([MITCHELL, later], {}) if row[0] in "13"] == [7.0, 1.0]
     assert [row[2] for row in totals([MITCHELL, later], moved) if row[0] in "13"] == [5.0, 3.0]
+
+
+def test_pairs_that_change_their_lists_are_told_under_two_profiles_as_under_one() -> None:
+    """Ann and Bob sit in section A and then in B, each a list of its own."""
+    lines = lines_of([HOWELL, HOWELL])
+    other = pl.when(pl.col("session") == "2").then(pl.lit("B")).otherwise("section")
+    both = pl.concat([lines, lines.with_columns(section=pl.lit("B"), result_id=pl.col("result_id") + 100)])
+    frame = both.with_columns(scored_with="section")
+    named = pairs_of({("1", "1"): FOUR["1"], ("2", "1"): FOUR["1"]}).with_columns(section=other)
+    profiles = ["wbf-1991", "acbl-1991"]
+    found = pl.concat(
+        [standings(neuberg.exact(frame, profile=name).lazy(), profile=name, pairs=named).collect() for name in profiles]
+    )
+    assert found.filter(pl.col("session").is_null()).is_empty()
+    chosen = pl.DataFrame({"event_id": [1, 1], "event": ["E"] * 2, "profile": profiles, "why": ["asked for"] * 2})
+    said = with_not_added(chosen, found, schemas.conform(frame.lazy(), schemas.RESULTS), named)["why"].to_list()
+    assert said == [f"asked for; nobody is ranked in the whole event: {MOVED}"] * 2

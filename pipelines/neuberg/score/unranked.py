@@ -19,7 +19,9 @@ def unranked_events(standings: pl.DataFrame, fields: pl.LazyFrame, pairs: pl.Laz
     alone = sessions.filter(pl.col("session").is_null().any().over("event_id").not_())
     if alone.is_empty():
         return pl.DataFrame(schema={"event_id": standings.schema["event_id"], "said": pl.String})
-    known = alone.lazy().join(fields.select(*_KEY, "scored_with"), on=_KEY, nulls_equal=True)
+    # Under several profiles each is there once, as it is under one.
+    once = alone.select("event_id", "session", "section", "pair", "direction", "variant").unique(maintain_order=True)
+    known = once.lazy().join(fields.select(*_KEY, "scored_with"), on=_KEY, nulls_equal=True)
     causes = not_added(with_players(known, pairs).collect())
     said = pl.concat_str(pl.lit("nobody is ranked in the whole event: "), "why")
     return causes.select("event_id", said=said)
