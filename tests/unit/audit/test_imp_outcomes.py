@@ -100,3 +100,26 @@ def test_an_award_of_average_plus_for_both_sides_is_each_side_s_own() -> None:
     assert found["differences"].is_empty()
     audited = found["audited"].select("quantity", "published", "reproduced").sort("quantity").rows()
     assert audited == [("ew_imp", 6, 6), ("ns_imp", 6, 6), ("total", 4, 4)]
+
+
+def test_a_whole_event_s_totals_and_places_are_those_of_its_sessions() -> None:
+    """In each session pair 1 has 5 + 1.5, 2 has 5 − 1.5 and 3 −10: 13, 7 and −20 in all; 3 is printed first."""
+    first = three_tables()
+    for board, imps in ((1, (5.0, 5.0, -10.0)), (2, (1.5, -1.5, 0.0))):
+        for table, imp in enumerate(imps, start=1):
+            first = changed(first, board, [table], published_ns_imp=imp)
+    second = first.with_columns(session=pl.lit("2"), result_id=pl.col("result_id") + 50_000)
+    frame = pl.concat([first, second]).with_columns(published_imp_decimals=pl.lit(1, dtype=pl.Int8))
+    totals = {"1": 13.0, "2": 7.0, "3": -19.0}
+    pairs = placed(("3", 1), ("1", 1), ("2", 2)).with_columns(
+        session=pl.lit(None, pl.String),
+        direction=pl.lit("NS"),
+        total=pl.col("pair").replace_strict(totals),
+        total_decimals=pl.lit(0, pl.Int8),
+    )
+    found = audit.audit(frame.lazy(), {}, schemas.empty(schemas.STANDINGS).lazy(), pairs.lazy())
+    counts = ("quantity", "published", "reproduced", "wrong", "not_compared")
+    held = found["audited"].filter(pl.col("level").is_in(["pair", "place"])).sort("quantity").select(counts)
+    assert held.rows() == [("place", 3, 2, 1, 0), ("total", 3, 2, 1, 0)]
+    told = found["differences"].sort("quantity").select("session", "pair", "quantity", "recomputed").rows()
+    assert told == [(None, "3", "place", 3.0), (None, "3", "total", -20.0)]

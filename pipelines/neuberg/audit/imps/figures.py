@@ -1,12 +1,13 @@
 """The audit of printed IMPs: each line's, and the totals and places of pairs, by the method that explains the event."""
 
-from typing import Any
+from typing import Any, Literal
 
 import polars as pl
 
 from neuberg.audit.accounts import why_alone
 from neuberg.audit.book.precision import agrees_in_units, in_units
 from neuberg.audit.explanations import explained_imps
+from neuberg.audit.imps.events import beside_sums
 from neuberg.audit.imps.methods import METHODS, award_of, imp_figures, imp_lines, imp_tries, is_artificial
 from neuberg.audit.totals.matched import same_direction, same_section, single_session
 from neuberg.audit.totals.pairs import as_printed
@@ -17,6 +18,9 @@ _KEEP = ("event_id", "session", "section", "board", "result_id", "file_id", "lin
 _HAIR = 1e-6
 #: At least this share of an event's figures must be right but for their sign before a sign is said to be wrong.
 _SHARE = 0.5
+#: The list that a place is a place of: of a session or (null) the event, with or without its section.
+_LISTS = (["event_id", "session", "own_direction"], ["event_id", "session", "own_direction", "own_section"])
+_ENDS: tuple[Literal["min", "max"], ...] = ("min", "max")
 #: Sums, by what they are of; rounded, since polars adds in no order that it promises.
 _ADDED, _DECIMALS = {"exact": "mp", "rounded": "shown", "printed": "printed"}, 9
 
@@ -107,12 +111,12 @@ def _totals(seated: pl.DataFrame, figures: pl.DataFrame, pairs: pl.LazyFrame) ->
     """A row a printed total or place of these events that can be compared, and whether it is right."""
     lines = _with_shown(seated, figures)
     sums = _sums(lines)
-    published = single_session(
-        pairs.join(seated.lazy().select("event_id").unique(), on="event_id", how="semi"), lines.lazy()
-    )
-    joined = published.join(sums.lazy(), on=["event_id", "session", "pair"], how="inner")
-    names = seated.select("event_id", "profile").unique("event_id")
-    matched = joined.filter(same_direction() & same_section()).collect().join(names, on="event_id", how="left")
+    printed = pairs.join(seated.lazy().select("event_id").unique(), on="event_id", how="semi")
+    own = sums.rename({"direction": "own_direction", "section": "own_section"})
+    joined = single_session(printed, lines.lazy()).join(own.lazy(), on=["event_id", "session", "pair"], how="inner")
+    of_sessions = joined.filter(same_direction() & same_section()).collect()
+    matched = pl.concat([of_sessions, beside_sums(sums, printed.collect(), tuple(_ADDED))], how="diagonal_relaxed")
+    matched = matched.join(seated.select("event_id", "profile").unique("event_id"), on="event_id", how="left")
     return pl.concat([_held_totals(matched), _held_places(matched)], how="diagonal_relaxed")
 
 
@@ -133,7 +137,6 @@ def _sums(lines: pl.DataFrame) -> pl.DataFrame:
         .drop_nulls("mp")
         .group_by(CONTESTANT_KEY)
         .agg(boards=pl.len(), **{name: pl.col(of).sum().round(_DECIMALS) for name, of in _ADDED.items()})
-        .rename({"direction": "own_direction", "section": "own_section"})
         .collect()
     )
 
@@ -155,24 +158,26 @@ def _held_totals(matched: pl.DataFrame) -> pl.DataFrame:
 def _held_places(matched: pl.DataFrame) -> pl.DataFrame:
     """The printed places beside those of the recomputed totals, rounded as printed: equal ones share.
 
-    Who played more boards than another may be ranked by the average a board instead, as the standings are.
+    Who played more boards than another may be ranked by the average a board instead, as the standings are; sections
+    together or each by itself.
     """
-    keys = ["event_id", "session", "own_direction"]
-    first, last = (
-        [pl.col(name).rank(way, descending=True).over(keys) for name in ("rounded", "average", "total")]
-        for way in ("min", "max")
-    )
-    by_own, by_average, by_total = (pl.col("place").is_between(*ends) for ends in zip(first, last, strict=True))
+    with_it = (pl.col("rounded") + pl.col("carryover").fill_null(0)).round(6)
     average = (pl.col("rounded") / pl.col("boards")).round(_DECIMALS)
-    placed = matched.filter(pl.col("place").is_not_null()).with_columns(pl.col("rounded").round(6), average=average)
+    placed = matched.filter(pl.col("place").is_not_null()).with_columns(rounded=with_it, average=average)
     return placed.with_columns(
         quantity=pl.lit("place"),
         level=pl.lit("place"),
         published=pl.col("place").cast(pl.Float64),
-        recomputed=first[0].cast(pl.Float64),
-        right=(by_own | by_average).fill_null(False),
-        follows=by_total,
+        recomputed=pl.col("rounded").rank("min", descending=True).over(_LISTS[0]).cast(pl.Float64),
+        right=(_is_place_of("rounded") | _is_place_of("average")).fill_null(False),
+        follows=_is_place_of("total"),
     )
+
+
+def _is_place_of(name: str) -> pl.Expr:
+    """Whether the printed place is one of those that equals in a value share, in one of the lists."""
+    ranks = ([pl.col(name).rank(way, descending=True).over(names) for way in _ENDS] for names in _LISTS)
+    return pl.any_horizontal(pl.col("place").is_between(first, last) for first, last in ranks)
 
 
 def _total_differences(totals: pl.DataFrame) -> pl.DataFrame:
