@@ -205,7 +205,8 @@ def _of_pairs(
     if several.is_empty() or not printed["session"].null_count():
         return totals, placed, None, _NO_FIGURES, _NONE_UNRANKED
     unranked = _unranked(own, printed, standings, several)
-    beside = beside_sessions(printed, standings, several, unranked["event_id"])
+    scale = profile_named(own.profile).scale
+    beside = beside_sessions(printed, standings, several, unranked["event_id"], scale=scale)
     event_placed = event_places(beside, standings, own.sections).with_columns(profile=pl.lit(own.profile))
     return totals, placed, beside, event_placed, unranked
 

@@ -135,7 +135,8 @@ CLASSES: Mapping[str, Class] = {
     "other_adding": Class(
         "pair",
         "right where the boards are added in another way: each is brought to the largest top of the session by the "
-        "formula, and the whole to the most boards that anyone played, as programs of the EBU do",
+        "formula, and the whole to the most boards that anyone played, as programs of the EBU do; or those of a whole "
+        "event to the largest of its sessions",
         "7.5 printed for 4 of a top of 4 and 2 of a top of 2, which is 3.5 of 4",
         "the largest top, the most boards, and what it comes to so; of the boards as they were printed where those "
         "scored now, under another rule or a ruling, do not make it",

@@ -6,7 +6,7 @@ import pytest
 import neuberg
 from neuberg import audit
 from neuberg.score import standings
-from unit.audit.events import audited, complete, fouled, lines, printed_pairs, published, ranked_by
+from unit.audit.events import audited, changed, complete, fouled, lines, printed_pairs, published, ranked_by
 
 
 def two_sessions() -> pl.DataFrame:
@@ -326,3 +326,31 @@ def test_lists_that_do_not_tell_a_direction_are_those_of_the_numbers(of_event: b
         ("pair", "total", 30, 30, 0, 0, 0),
         ("place", "place", 30, 30, 0, 0, 0),
     ]
+
+
+def test_sessions_of_different_tops_may_be_brought_to_the_largest() -> None:
+    """A board at three tables, 420, 170 and −50; then one at two, 100 and 50: pair 1 wins 4 of 4 and 2 of 2.
+
+    Brought to a top of 4 by the formula, 2 of 2 is (2 + 1)·3/2 − 1 = 3.5, and 0 is 0.5: 7.5 and 2.5 of 8.
+    """
+    first = lines(1, 3)
+    second = lines(1, 2).with_columns(
+        session=pl.lit("2"), result_id=pl.col("result_id") + 50_000, ew_pair=pl.col("ew_pair").replace("3", "5")
+    )
+    for table, score in enumerate((420, 170, -50), start=1):
+        first = changed(first, 1, [table], ns_score=score)
+    for table, score in enumerate((100, 50), start=1):
+        second = changed(second, 1, [table], ns_score=score)
+    frame = published(pl.concat([first, second]).with_columns(winners=pl.lit(2, dtype=pl.Int8)), "wbf-1991")
+    rows = event_rows(frame).filter(pl.col("direction") == "NS", pl.col("pair").is_in(["1", "2"]))
+    printed = rows.sort("pair").with_columns(
+        total=pl.Series([7.5, 2.5]), percent=pl.Series([93.75, 31.25]), place=pl.lit(None, pl.Int32)
+    )
+    found = audited(frame, printed)["differences"].sort("quantity", "pair")
+    assert found.select("pair", "quantity", "recomputed", "class").rows() == [
+        ("1", "percent", 100.0, "other_adding"),
+        ("2", "percent", pytest.approx(100 / 3), "other_adding"),
+        ("1", "total", 6.0, "other_adding"),
+        ("2", "total", 2.0, "other_adding"),
+    ]
+    assert set(found["evidence"]) == {"its sessions, each brought to the largest top, 4"}

@@ -1,11 +1,14 @@
 """Printed totals, percentages and places of events of several sessions: against their sessions added, or averaged."""
 
+from typing import NamedTuple
+
 import polars as pl
 
 from neuberg.audit.book.precision import agrees, decimals_of_event
-from neuberg.audit.totals.pairs import FINE, as_printed
+from neuberg.audit.totals.pairs import FINE, OTHER_ADDING, as_printed
 from neuberg.audit.totals.places import follows
 from neuberg.audit.totals.scales import with_printed_scale
+from neuberg.audit.totals.session_tops import brought_to_one_top
 from neuberg.score.contestants import whole_units
 from neuberg.score.event_lines import whose_lines
 from neuberg.score.whole_events import label, not_added, of_first_session, with_players, with_printed
@@ -15,6 +18,22 @@ _HUNDREDTHS, _PLACES = 100, 9
 _MOST = 0.5
 #: The list that a place is a place of: by direction where it is, with or without its section.
 _LISTS = (["event_id", "direction"], ["event_id", "section", "direction"])
+
+
+class _Readings(NamedTuple):
+    """The ways in which a figure is read.
+
+    Attributes:
+        fits: it is right.
+        follows: it follows from others in print, as `text` says.
+        text: how.
+        on_largest: it is of sessions brought to the largest top.
+    """
+
+    fits: list[pl.Expr]
+    follows: list[pl.Expr]
+    text: pl.Expr
+    on_largest: pl.Expr
 
 
 def event_figures(beside: pl.DataFrame, choices: pl.DataFrame, *, halves: int) -> pl.DataFrame:
@@ -37,7 +56,7 @@ def event_figures(beside: pl.DataFrame, choices: pl.DataFrame, *, halves: int) -
 
 
 def beside_sessions(
-    pairs: pl.DataFrame, standings: pl.DataFrame, several: pl.Series, unranked: pl.Series
+    pairs: pl.DataFrame, standings: pl.DataFrame, several: pl.Series, unranked: pl.Series, *, scale: int
 ) -> pl.DataFrame:
     """The printed lines of events beside what their contestants have in the sessions, where these can be added.
 
@@ -46,19 +65,20 @@ def beside_sessions(
         standings: under one profile.
         several: the events of several sessions.
         unranked: those of them in which nobody is ranked.
+        scale: the profile's matchpoints for a pair beaten.
     """
     own = pairs.filter(pl.col("event_id").is_in(several.implode()))
     of_session = own.filter(pl.col("session").is_not_null())
     of_event = own.filter(pl.col("session").is_null())
     of_several = standings.filter(pl.col("event_id").is_in(several.implode()))
-    contestants = _contestants(of_session, of_several, unranked)
+    contestants = _contestants(of_session, of_several, unranked, scale)
     found = whose_lines(of_event.drop("boards"), contestants)
     own_key = {"section_own": "own_section", "_label": "own_pair", "direction_own": "own_direction"}
     # A line that may be of either of two is held against neither.
     return found.rename(own_key).filter(pl.col("_line").is_unique()).drop("_line", "who", "pair_own", "_first")
 
 
-def _contestants(printed: pl.DataFrame, standings: pl.DataFrame, unranked: pl.Series) -> pl.DataFrame:
+def _contestants(printed: pl.DataFrame, standings: pl.DataFrame, unranked: pl.Series, scale: int) -> pl.DataFrame:
     """A row a contestant of an event: the sums of its sessions, as recomputed and as printed."""
     shown = printed.lazy().rename({"total": "shown", "percent": "shown_percent"})
     sessions = standings.filter(pl.col("session").is_not_null() & (pl.col("variant") == 1))
@@ -71,6 +91,7 @@ def _contestants(printed: pl.DataFrame, standings: pl.DataFrame, unranked: pl.Se
         players = players.join(apart, on="event_id", how="anti")
     return (
         with_printed(players.lazy(), shown, ["shown", "shown_percent"])
+        .with_columns(**brought_to_one_top(scale, FINE))
         .sort("event_id", "session")
         .group_by("event_id", "who", "direction", maintain_order=True)
         .agg(
@@ -79,7 +100,11 @@ def _contestants(printed: pl.DataFrame, standings: pl.DataFrame, unranked: pl.Se
             units=whole_units(pl.col("mp"), FINE).sum(),
             top=pl.col("top").cast(pl.Int64).sum(),
             hundredths=whole_units(pl.col("percent"), _HUNDREDTHS).sum(),
-            sessions=pl.len().cast(pl.Int64),
+            sessions=pl.col("percent").count().cast(pl.Int64),
+            on_largest=pl.when(pl.col("on_largest").is_not_null().all()).then(pl.col("on_largest").sum()),
+            largest=pl.col("largest").first(),
+            raised=pl.col("raised").sum(),
+            boards=pl.col("boards").cast(pl.Int64).sum(),
             shown=pl.when(pl.col("shown").is_not_null().all()).then(pl.col("shown").sum()),
             shown_percent=pl.when(pl.col("shown_percent").is_not_null().all()).then(pl.col("shown_percent").mean()),
             shown_top=pl.when((pl.col("shown_percent") > 0).all()).then(
@@ -108,7 +133,10 @@ def _totals(held: pl.DataFrame) -> pl.DataFrame:
         .then(_words("the sum of its sessions' percentages, ", pl.col("hundredths") / _HUNDREDTHS))
         .otherwise(_words("the sum of its sessions as printed, ", pl.col("shown")))
     )
-    return _judged(held, "total", fits, [*follows, in_percent], pl.col("units") / FINE, text)
+    brought = [agrees(figure, decimals, pl.col("on_largest"), pl.lit(FINE), 1 + pl.col("raised")) for figure in printed]
+    on_largest = (pl.any_horizontal(brought) & (pl.col("raised") > 0)).fill_null(False)
+    own = (pl.col("units") / FINE).round(_PLACES)
+    return _judged(held, "total", own, _Readings(fits, [*follows, in_percent], text, on_largest))
 
 
 def _words(before: str, figure: pl.Expr) -> pl.Expr:
@@ -120,7 +148,7 @@ def _percentages(held: pl.DataFrame, halves: int) -> pl.DataFrame:
     fits = [
         agrees(printed, decimals, 100 * pl.col("units"), FINE * pl.col("top")) & (pl.col("top") > 0),
         # Each session's percentage is rounded itself before their mean is.
-        agrees(printed, decimals, pl.col("hundredths"), _HUNDREDTHS * pl.col("sessions"), 2),
+        agrees(printed, decimals, pl.col("hundredths"), _HUNDREDTHS * pl.col("sessions"), 2) & (pl.col("sessions") > 0),
     ]
     as_mean = agrees(printed, decimals, whole_units(pl.col("shown_percent"), FINE), pl.lit(FINE), 2)
     # The tops are those of the profile: brought to the scale that the totals are printed on.
@@ -135,12 +163,12 @@ def _percentages(held: pl.DataFrame, halves: int) -> pl.DataFrame:
         pl.when(as_mean).then(_words("the mean of its sessions' percentages as printed, ", pl.col("shown_percent")))
         .otherwise(_words("the share of its sessions' totals as printed, which add up to ", pl.col("shown")))
     )  # fmt: skip
-    return _judged(held, "percent", fits, follows, share, text)
+    brought = agrees(printed, decimals, 100 * pl.col("on_largest"), FINE * pl.col("largest") * pl.col("boards"))
+    on_largest = (brought & (pl.col("raised") > 0)).fill_null(False)
+    return _judged(held, "percent", share, _Readings(fits, follows, text, on_largest))
 
 
-def _judged(
-    held: pl.DataFrame, quantity: str, fits: list[pl.Expr], follows: list[pl.Expr], own: pl.Expr, text: pl.Expr
-) -> pl.DataFrame:
+def _judged(held: pl.DataFrame, quantity: str, own: pl.Expr, read: _Readings) -> pl.DataFrame:
     """The figures of a quantity, each right or with its class and evidence."""
     judged = (
         held.filter(pl.col(quantity).is_not_null())
@@ -149,15 +177,17 @@ def _judged(
             quantity=pl.lit(quantity),
             published=pl.col(quantity),
             recomputed=own,
-            right=pl.any_horizontal(fits).fill_null(False),
+            right=pl.any_horizontal(read.fits).fill_null(False),
         )
         .with_columns(difference=pl.col("published") - pl.col("recomputed"))
     )
-    as_shown = pl.any_horizontal(follows).fill_null(False)
+    as_shown = pl.any_horizontal(read.follows).fill_null(False)
     other = pl.concat_str(pl.lit("its sessions come to "), own.round(4).cast(pl.String))
-    kind = pl.when(as_shown).then(pl.lit("follows_its_boards")).otherwise(pl.lit("not_the_sum"))
+    kind = pl.when(as_shown).then(pl.lit("follows_its_boards")).when(read.on_largest).then(pl.lit(OTHER_ADDING))
+    one_top = pl.concat_str(pl.lit("its sessions, each brought to the largest top, "), "largest")
     wrong = judged.filter(~pl.col("right")).with_columns(
-        kind.alias("class"), evidence=pl.when(as_shown).then(text).otherwise(other)
+        kind.otherwise(pl.lit("not_the_sum")).alias("class"),
+        evidence=pl.when(as_shown).then(read.text).when(read.on_largest).then(one_top).otherwise(other),
     )
     return pl.concat([judged.filter("right"), wrong], how="diagonal")
 
