@@ -6,11 +6,20 @@ import numpy as np
 import polars as pl
 
 from neuberg.audit.book.books import Book
-from neuberg.domain.differences import EXPLAINED, NO_COMPARISON, NOT_COMPARED, UNEXPLAINED, WRONG, counting_as
+from neuberg.domain.differences import (
+    BOARDS_MISSING,
+    EXPLAINED,
+    NO_COMPARISON,
+    NOT_COMPARED,
+    UNEXPLAINED,
+    WRONG,
+    counting_as,
+)
 from neuberg.score.fields import run_starts
 
 #: Why a figure of a line that the file lets be scored has nothing to be held against.
 _NOTHING_DUE = "the line has neither a score nor an award in the file"
+_BOARDS_MISSING = "the file has fewer boards of theirs than are printed of them"
 _FIGURE = ["event_id", "level", "quantity"]
 _COUNTED = {
     "event_id": pl.Int64, "level": pl.String, "quantity": pl.String, "season": pl.String, "published": pl.Int64,
@@ -34,15 +43,20 @@ def counted(own: Book, others: list[pl.DataFrame], differences: pl.DataFrame) ->
         of_pairs = [pl.concat(of_pairs).group_by(keys).agg(pl.col("published").sum())]
     compared = pl.concat([pl.DataFrame(schema=_COUNTED), *_of_lines(own), *of_pairs])
     became = differences.group_by(_FIGURE).agg(
-        _differ=pl.len().cast(pl.Int64), _due=(pl.col("class") == NO_COMPARISON).sum().cast(pl.Int64), **_counted_as()
+        _differ=pl.len().cast(pl.Int64),
+        _due=(pl.col("class") == NO_COMPARISON).sum().cast(pl.Int64),
+        _missing=(pl.col("class") == BOARDS_MISSING).sum().cast(pl.Int64),
+        **_counted_as(),
     )
-    names = [*_counted_as(), "_differ", "_due"]
+    names = [*_counted_as(), "_differ", "_due", "_missing"]
     whole = compared.join(became, on=_FIGURE, how="left").with_columns(pl.col(names).fill_null(0))
     return whole.with_columns(
         profile=pl.lit(own.profile),
         reproduced=pl.col("published") - pl.col("_differ"),
-        why=pl.when(pl.col("_due") < pl.col("not_compared")).then(pl.lit(_NOTHING_DUE)).otherwise(why_alone()),
-    ).drop("_due")
+        why=pl.when(pl.col("_missing") > 0).then(pl.lit(_BOARDS_MISSING))
+        .when(pl.col("_due") < pl.col("not_compared")).then(pl.lit(_NOTHING_DUE))
+        .otherwise(why_alone()),
+    ).drop("_due", "_missing")  # fmt: skip
 
 
 def why_alone() -> pl.Expr:

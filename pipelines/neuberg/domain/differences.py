@@ -6,6 +6,8 @@ from typing import NamedTuple
 UNEXPLAINED = "unexplained"
 #: The class of a figure that is compared with nothing, and counted so.
 NO_COMPARISON = "no_comparison"
+#: The class of a total of more boards than the file has, counted so too.
+BOARDS_MISSING = "boards_missing"
 #: The published figures, in the order in which they are told.
 QUANTITIES = {
     "ns_mp": "N-S matchpoints of lines", "ew_mp": "E-W matchpoints of lines",
@@ -147,6 +149,13 @@ CLASSES: Mapping[str, Class] = {
         "564 printed for boards that add up to 563.8",
         "what its boards as printed add up to",
         WRONG,
+    ),
+    BOARDS_MISSING: Class(
+        "pair",
+        "the file has fewer boards of the pair than are printed of it: its total cannot be held against them",
+        "a total of 30 boards in a file that breaks off after 17",
+        "how many boards there are, and how many are printed",
+        NOT_COMPARED,
     ),
     "board_left_out": Class(
         "pair",

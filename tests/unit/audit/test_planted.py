@@ -186,6 +186,17 @@ def test_totals_that_follow_a_wrong_figure_and_places_that_follow_the_totals() -
     assert found.select("pair", "quantity", "class").rows() == [("4", "total", "follows_its_boards")]
 
 
+def test_a_total_of_more_boards_than_the_file_has_is_held_against_nothing() -> None:
+    whole = lines(boards=4)
+    pairs = printed_pairs(whole, "wbf-1991").with_columns(boards=pl.lit(4, pl.Int32))
+    found = totals(published(whole.filter(pl.col("board") <= 2), "wbf-1991"), pairs)["pair"]
+    totals_of = found.filter(pl.col("quantity") == "total")
+    assert totals_of["class"].unique().to_list() == ["boards_missing"]
+    assert totals_of["evidence"].unique().to_list() == ["the file has 2 boards of it, where 4 are printed"]
+    unsaid = totals(published(whole.filter(pl.col("board") <= 2), "wbf-1991"), pairs.with_columns(boards=None))["pair"]
+    assert "boards_missing" not in unsaid["class"].to_list()
+
+
 def test_a_place_that_does_not_follow() -> None:
     frame = published(lines(), "wbf-1991")
     pairs = printed_pairs(frame, "wbf-1991")

@@ -81,7 +81,7 @@ def single_session(pairs: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
         .select("event_id", "_only")
     )
     return (
-        pairs.drop("boards")
+        pairs.rename({"boards": "boards_printed"})
         .join(only, on="event_id", how="left")
         .with_columns(session=pl.coalesce("session", "_only"))
         .drop("_only")

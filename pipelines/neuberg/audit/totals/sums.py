@@ -13,6 +13,7 @@ from neuberg.audit.results import times_printed
 from neuberg.audit.totals.matched import NUMBER
 from neuberg.audit.totals.pairs import OTHER_ADDING
 from neuberg.audit.totals.printed_tops import FIELDS, of_tops, own_top, raised, with_largest
+from neuberg.domain.differences import BOARDS_MISSING
 from neuberg.rules import profile as profile_named
 from neuberg.rules.penalties import load_penalties
 from neuberg.score.contestants import CONTESTANT_KEY, sides, with_known_winners
@@ -181,6 +182,9 @@ def _verdict(row: dict[str, Any]) -> tuple[str, str | None]:
             return "follows_its_boards", f"the {words} as they were printed, {value:.10g}"
     if found := of_tops(row, adjusted, half):
         return found
+    there, listed = max(len(values), row["boards"] or 0), row["boards_printed"] or 0
+    if there < listed:
+        return BOARDS_MISSING, f"the file has {there} boards of it, where {listed} are printed"
     if percent:
         known = row["_times"] is not None
         return "not_the_sum", f"its boards as printed come to {share * added:.2f} per cent" if known else None
