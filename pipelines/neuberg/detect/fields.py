@@ -172,6 +172,15 @@ def _number(column: str, names: tuple[str, ...]) -> pl.Expr:
     return text.replace_strict(names, range(len(names)), return_dtype=pl.Int64, default=-1)
 
 
+def with_other_tables(found: Fields) -> Fields:
+    """The boards, with what was played on each deal at all tables beside the deals."""
+    deal = found.boards["known_deal"].gather(found.lines["field"]).to_numpy()
+    order = np.argsort(deal, kind="stable")
+    played = Results(*(found.lines[name].to_numpy()[order] for name in Results._fields))
+    since = np.searchsorted(deal[order], np.arange(len(found.known.hands.cards) + 1))
+    return found._replace(known=found.known._replace(played=played, since=since))
+
+
 class Lot(NamedTuple):
     """Boards that have the same number of results and are alike in whether their order is known.
 

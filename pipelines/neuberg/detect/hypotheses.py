@@ -9,13 +9,15 @@ from neuberg.detect.coefficients import Coefficients
 from neuberg.detect.hands import Floats, Hands, Ints
 from neuberg.detect.likelihood import Worths, outcomes, worths
 from neuberg.detect.seatings import HAND_AT, KINDS, PERMS, PRIORS
-from neuberg.detect.urns import PASSED, Results, Terms, terms
+from neuberg.detect.urns import PASSED, Results, Terms, counted, terms
 
 OTHER_BOARD, UNKNOWN_DEAL, MOVED_CARD = "another board's cards", "a deal that is not recorded", "a card in another hand"
 #: The prior weights of cards other than the record's in another seating; those of a kind share it.
 _OTHER_BOARD, _UNKNOWN_DEAL, _MOVED_CARD = 0.12, 0.05, 0.012
 #: Impossible leads of a board that are each tried as a card that moved.
 _MOVED = 3
+#: Results of other tables at most that count for a deal.
+_MOST_BEFORE = 30.0
 RECORD, UNKNOWN, FIRST_OTHER = 0, len(PERMS), len(PERMS) + 1
 _NONE = -1
 
@@ -44,11 +46,23 @@ class Batch(NamedTuple):
 
 
 class Deals(NamedTuple):
-    """The deals of an archive: their hands and what the model says of them."""
+    """The deals of an archive: their hands, what the model says of them, and what was played on them at all tables.
+
+    `played` is the results in one row, sorted by their deal, and `since` where those of each deal begin.
+    """
 
     hands: Hands
     worths: Worths
     numbers: Coefficients
+    played: Results | None = None
+    since: Ints | None = None
+
+    def at_all_tables(self, deal: Ints, played: Results, since: Ints) -> Floats:
+        """What the urns count of these deals, at all tables of the archive; deal × cell."""
+        length = since[deal + 1] - since[deal]
+        owner = np.repeat(np.arange(len(deal)), length)
+        at = np.arange(len(owner)) - np.repeat(np.cumsum(length) - length, length) + np.repeat(since[deal], length)
+        return counted(owner, played.take(at), len(deal))
 
 
 def deals(hands: Hands, numbers: Coefficients) -> Deals:
@@ -165,4 +179,30 @@ def all_terms(batch: Batch, every: Hypotheses, known: Deals, *, is_explained: bo
     vulnerable = np.broadcast_to(batch.vulnerable[:, None], (*shape, 2))
     deal = every.deal if is_explained else np.full_like(every.deal, _NONE)
     shares = outcomes(known.worths, deal, every.seating, dealer, vulnerable, known.numbers)
-    return terms(shares, every.cards, every.deal < 0, batch.results, known.numbers)
+    found = terms(shares, every.cards, every.deal < 0, batch.results, known.numbers)
+    return _with_other_tables(found, batch, every, known)
+
+
+def _with_other_tables(found: Terms, batch: Batch, every: Hypotheses, known: Deals) -> Terms:
+    """The terms with what was played at other tables on the recorded deals.
+
+    Results on one deal are alike at whatever tables: they are of the same urns. So those of other sections are drawn
+    before the record's own; at most `_MOST_BEFORE`, for fields may differ. Those of another board are not drawn for its
+    cards: where two boards were exchanged, they are in part of this one's.
+    """
+    if known.played is None or known.since is None:
+        return found
+    boards, n = batch.results.side.shape
+    flat = Results(*(part.ravel() for part in batch.results))
+    counts = known.at_all_tables(batch.deal, known.played, known.since)
+    counts -= counted(np.repeat(np.arange(boards), n), flat, boards)
+    total = np.maximum(counts[:, :3].sum(axis=1), 1.0)
+    counts *= np.minimum(1.0, _MOST_BEFORE / total)[:, None]
+    before = np.full(every.deal.shape, _NONE)
+    before[:, RECORD] = np.arange(boards)
+    return found._replace(before=before, counts=counts)
+
+
+def without_other_tables(found: Terms) -> Terms:
+    """The terms of the board's own results alone."""
+    return found._replace(before=None, counts=None)

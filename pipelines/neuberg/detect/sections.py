@@ -74,7 +74,7 @@ def gains(batch: Batch, known: Deals) -> Floats:
     board, seating = np.divmod(np.arange(boards * len(_SEATINGS)), len(_SEATINGS))
     order = Sequences(board, seating, np.tile(np.arange(n), (len(board), 1)))
     logs = log_likelihoods(terms, batch.results, order, known.numbers)[:, -1].reshape(boards, -1) / np.log(10)
-    excused = excuse(terms, unexplained(batch, known), batch.results, known.numbers)
+    _, excused = excuse(terms, unexplained(batch, known), batch.results, known.numbers)
     gain: Floats = logs[:, 1:] - logs[:, :1] - excused[:, None]
     return gain
 

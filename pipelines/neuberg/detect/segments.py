@@ -10,7 +10,7 @@ import numpy as np
 
 from neuberg.detect.coefficients import Coefficients
 from neuberg.detect.hands import Floats, Ints
-from neuberg.detect.hypotheses import RECORD, Hypotheses
+from neuberg.detect.hypotheses import Hypotheses, without_other_tables
 from neuberg.detect.urns import Results, Sequences, Terms, log_likelihoods
 
 #: Results that a segment has at least.
@@ -71,7 +71,9 @@ def evidence(found: Terms, results: Results, numbers: Coefficients) -> Evidence:
     value[..., to_end] = back[..., n - first[to_end]]
     value[..., ~to_end] = _inner(found, results, numbers)
     value += (rest - record[:, n:])[:, None]
-    return Evidence(value, back[..., n] - back[:, RECORD, n][:, None])
+    # Other tables may have played from the same wrong record: they do not speak for it.
+    alone = log_likelihoods(without_other_tables(found), results, _each(boards, 1, np.arange(n)[None, ::-1]), numbers)
+    return Evidence(value, back[..., n] - alone[:, n:])
 
 
 def _each(boards: int, hypotheses: int, orders: Ints) -> Sequences:
@@ -139,15 +141,15 @@ def posterior(found: Evidence, every: Hypotheses, n: int, excuse: Floats) -> Pos
         found: the evidence.
         every: the hypotheses.
         n: how many results each board has.
-        excuse: log10 of how much likelier the record is once it is excused; by board.
+        excuse: log10 of how much likelier the record is once it is excused, beside other tables and alone; 2 × board.
     """
     joint = found.segment + every.log_prior[..., None] + segments(n).log_weight
     whole = found.whole + every.log_prior
     total, of_whole = _log_sum(joint, (1, 2)), _log_sum(whole, (1,))
     share = np.exp(joint - total[:, None, None])
     return Posterior(
-        log10_factor=total / np.log(10) - excuse,
-        log10_whole=of_whole / np.log(10) - excuse,
+        log10_factor=total / np.log(10) - excuse[0],
+        log10_whole=of_whole / np.log(10) - excuse[1],
         by_hypothesis=share.sum(axis=2),
         by_segment=share.sum(axis=1),
         by_whole=np.exp(whole - of_whole[:, None]),

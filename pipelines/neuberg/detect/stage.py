@@ -10,7 +10,7 @@ import polars as pl
 from neuberg import schemas
 from neuberg.detect.assessing import assess
 from neuberg.detect.coefficients import Coefficients
-from neuberg.detect.fields import TESTED, UNORDERED, Fields, batches, fields
+from neuberg.detect.fields import TESTED, UNORDERED, Fields, batches, fields, with_other_tables
 from neuberg.detect.findings import (
     PROBABLE,
     SEATING,
@@ -75,7 +75,7 @@ def detect(
     sections = turned_sections(found)
     found = sections_put_right(found, sections)
     lines = find_turned(found).with_columns(place=pl.int_range(1, pl.len() + 1).over("field"))
-    found = found._replace(lines=put_right(lines))
+    found = with_other_tables(found._replace(lines=put_right(lines)))
     judged, passed_over = _judge(found, every_board, progress or _silent)
     tested = found.boards.filter(pl.col("state").is_in([TESTED, UNORDERED]))
     per_session = dict(Counter(tested.select("event_id", "session").iter_rows()))

@@ -11,11 +11,13 @@ import numpy as np
 
 from neuberg.detect.coefficients import Coefficients
 from neuberg.detect.hands import Floats
-from neuberg.detect.hypotheses import RECORD, Batch, Deals, all_terms, record_alone
+from neuberg.detect.hypotheses import RECORD, Batch, Deals, all_terms, record_alone, without_other_tables
 from neuberg.detect.urns import Results, Sequences, Terms, log_likelihoods
 
 #: The share of boards on which the model is held to explain nothing of the contracts.
 EXCUSED = 0.1
+#: The share of boards whose record is held to be that of other tables by mistake, so that these say nothing of it.
+_APART = 0.05
 
 
 def unexplained(batch: Batch, known: Deals) -> Terms:
@@ -24,7 +26,10 @@ def unexplained(batch: Batch, known: Deals) -> Terms:
 
 
 def excuse(found: Terms, spare: Terms, results: Results, numbers: Coefficients) -> Floats:
-    """log10 of how much likelier each board's results are once its record is excused; by board, at least log10 0.9.
+    """log10 of how much likelier each board's results are once its record is excused; 2 × board.
+
+    The second row is of the board alone, at least log10 0.9. The first is against the record beside what was played on
+    it at other tables, where that is known; as these may have had other cards, the board alone has a share in it.
 
     Args:
         found: the terms of the boards, the record's first.
@@ -32,9 +37,21 @@ def excuse(found: Terms, spare: Terms, results: Results, numbers: Coefficients) 
         results: by board × result.
         numbers: the coefficients.
     """
+    by_model, alone, without = (
+        _log_of_all(terms, results, numbers)
+        for terms in (found, without_other_tables(found), without_other_tables(spare))
+    )
+    beside, likely = (
+        np.logaddexp(np.log(1 - EXCUSED) + model, np.log(EXCUSED) + without) for model in (by_model, alone)
+    )
+    either = np.logaddexp(np.log(1 - _APART) + beside, np.log(_APART) + likely)
+    likelier: Floats = np.stack([either - by_model, likely - alone]) / np.log(10)
+    return likelier
+
+
+def _log_of_all(terms: Terms, results: Results, numbers: Coefficients) -> Floats:
+    """log P(all results | the first hypothesis), by board."""
     boards, n = results.side.shape
     board = np.arange(boards)
     order = Sequences(board, board * 0 + RECORD, np.tile(np.arange(n), (boards, 1)))
-    without, by_model = (log_likelihoods(one, results, order, numbers)[:, -1] for one in (spare, found))
-    likelier: Floats = np.logaddexp(np.log(1 - EXCUSED), np.log(EXCUSED) + without - by_model) / np.log(10)
-    return likelier
+    return log_likelihoods(terms, results, order, numbers)[:, -1]

@@ -12,7 +12,7 @@ import numpy as np
 
 from neuberg.detect.coefficients import Coefficients
 from neuberg.detect.hands import Floats, Ints
-from neuberg.detect.hypotheses import RECORD, Hypotheses
+from neuberg.detect.hypotheses import RECORD, Hypotheses, without_other_tables
 from neuberg.detect.segments import SHORTEST
 from neuberg.detect.urns import PASSED, Results, Sequences, Terms, log_likelihoods
 
@@ -47,7 +47,7 @@ def set_posterior(
         results: the results.
         every: the hypotheses.
         numbers: the coefficients.
-        excuse: log10 of how much likelier the record is once it is excused; by board.
+        excuse: log10 of how much likelier the record is once it is excused, beside other tables and alone; 2 × board.
     """
     boards, hypotheses, n = found.side.shape[:3]
     order = np.argsort(-_gain(found, results, numbers), axis=-1, kind="stable")
@@ -63,12 +63,18 @@ def set_posterior(
     weight = -np.array([log(comb(n, size) * len(sizes)) for size in sizes.tolist()])
     base = rest[:, RECORD, n][:, None]
     joint = fits[..., sizes] + rest[..., n - sizes] - base[..., None] + weight + every.log_prior[..., None]
-    whole = fits[..., n] - base + every.log_prior
+    alone = log_likelihoods(
+        without_other_tables(found),
+        results,
+        Sequences(np.arange(boards), np.full(boards, RECORD), np.tile(np.arange(n), (boards, 1))),
+        numbers,
+    )
+    whole = fits[..., n] - alone[:, n:] + every.log_prior
     best = joint.max(axis=2)
     total, of_whole = np.logaddexp.reduce(joint, axis=(1, 2)), np.logaddexp.reduce(whole, axis=1)
     return SetPosterior(
-        log10_factor=total / np.log(10) - excuse,
-        log10_whole=of_whole / np.log(10) - excuse,
+        log10_factor=total / np.log(10) - excuse[0],
+        log10_whole=of_whole / np.log(10) - excuse[1],
         by_hypothesis=np.exp(best - np.logaddexp.reduce(best, axis=1)[:, None]),
         by_whole=np.exp(whole - of_whole[:, None]),
         size=sizes[joint.argmax(axis=2)],

@@ -63,6 +63,8 @@ class Terms(NamedTuple):
         level: α·P(level | seat, strain).
         weight: P(entered so) · P(lead).
         other: P(entered as anything) · frequency, whatever the hypothesis; by board × result.
+        before: which row of `counts` the urns of a hypothesis begin with, −1 for none; by board × hypothesis.
+        counts: what was played on these cards at other tables, as the urns count it; None where it is not known.
     """
 
     side: Floats
@@ -71,6 +73,8 @@ class Terms(NamedTuple):
     level: Floats
     weight: Floats
     other: Floats
+    before: Ints | None = None
+    counts: Floats | None = None
 
 
 def lead_factor(lead: Ints, held: Bools) -> Floats:
@@ -161,6 +165,7 @@ def _run(table: "_Table", sequences: Sequences, alphas: Floats) -> Floats:
     count, steps = sequences.places.shape
     logs = np.zeros((count, steps + 1))
     urns = _Urns(count, alphas)
+    table.fill(urns, sequences)
     for step in range(steps):
         counted = sequences.places[:, step] >= 0
         if not counted.any():
@@ -226,6 +231,14 @@ class _Table:
             [sides, partners, np.stack([results.strain, results.level, results.side == PASSED], axis=-1)], axis=-1
         ).reshape(-1, 11)
         self._other = found.other.ravel()
+        self._before, self._counts = found.before, found.counts
+
+    def fill(self, urns: "_Urns", sequences: Sequences) -> None:
+        """What was played at other tables on each sequence's cards is in the urns from the first."""
+        if self._before is None or self._counts is None:
+            return
+        row = self._before[sequences.board, sequences.hypothesis]
+        urns.begin_with(np.where(row[:, None] >= 0, self._counts[row], 0.0))
 
     def drawn(self, sequences: Sequences, step: int) -> _Drawn:
         """The result of that step of each sequence; the first of its board after its end."""
@@ -249,6 +262,29 @@ class _Table:
         )
 
 
+#: The cells of the urns of side, strain, seat and level, one after another.
+_CELLS = (3, 2 * len(STRAINS), 4 * len(STRAINS), 2 * len(STRAINS) * LEVELS)
+
+
+def counted(owner: Ints, results: Results, owners: int) -> Floats:
+    """How often each owner's results fall into each cell of the urns, as they are entered; owner × cell.
+
+    Args:
+        owner: whose each result is, from 0.
+        results: the results, in one row.
+        owners: how many owners there are.
+    """
+    side, strain, partner, level, _ = results
+    of_strain = side * len(STRAINS) + strain
+    cells = (side, of_strain, of_strain * 2 + partner, of_strain * LEVELS + level)
+    starts, width = np.cumsum((0, *_CELLS)), sum(_CELLS)
+    places = [owner * width + start + cell for start, cell in zip(starts, cells, strict=False)]
+    played = side != PASSED
+    every = np.concatenate([places[0], *(place[played] for place in places[1:])])
+    found: Floats = np.bincount(every, minlength=owners * width).reshape(owners, width).astype(np.float64)
+    return found
+
+
 class _Urns:
     """The counts of side, strain, seat and level for each of some sequences, in flat arrays."""
 
@@ -260,6 +296,15 @@ class _Urns:
         self._strain = np.zeros(count * 2 * len(STRAINS))
         self._seat = np.zeros(count * 4 * len(STRAINS))
         self._level = np.zeros(count * 2 * len(STRAINS) * LEVELS)
+
+    def begin_with(self, counts: Floats) -> None:
+        """Put what `counted` has of each sequence into its urns."""
+        sides, strains, seats, levels = np.split(counts, np.cumsum(_CELLS)[:-1], axis=1)
+        self._drawn += sides.sum(axis=1)
+        self._side += sides.ravel()
+        self._strain += strains.ravel()
+        self._seat += seats.ravel()
+        self._level += levels.ravel()
 
     def places(self, one: _Drawn) -> tuple[Ints, ...]:
         """Where the counts of side, strain, seat and level of each attribution are."""
