@@ -1,4 +1,4 @@
--- What the laws of its day say of each board with faulty cards, a deal played before, or several forms; what needs a ruling first
+-- What the laws say of boards with faulty cards, deals played before or several forms; what awaits a ruling
 SELECT
     law_outcomes.event_id,
     events.name AS event,
