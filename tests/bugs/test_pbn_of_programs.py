@@ -272,3 +272,11 @@ def test_rooms_in_other_words() -> None:
     tables = read(rooms)
     assert tables["results"]["room"].to_list() == ["Open", "Closed", "Closed"]
     assert tables["events"]["competition"].to_list() == ["teams"]
+
+
+def test_a_round_in_words_has_its_number_and_one_that_has_none_is_told_once() -> None:
+    games = "".join(PLAY.replace("[Board", f'[Round "{name}"]\n[Board') for name in ("Round 3", "r2", "Final.2", "SF"))
+    tables = read(games)
+    assert tables["results"]["round"].to_list() == [3, 2, None, None]
+    told = tables["problems"].filter(tables["problems"]["code"] == "not_represented")
+    assert told.select("line", "found", "severity").rows() == [(30, "Final.2; SF", "info")]

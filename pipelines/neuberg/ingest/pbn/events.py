@@ -9,7 +9,7 @@ from typing import Any
 from neuberg.ingest.pbn.directives import Directives
 from neuberg.ingest.pbn.game import Game
 from neuberg.ingest.pbn.notes import Doubts
-from neuberg.ingest.pbn.outcome import room_named
+from neuberg.ingest.pbn.outcome import room_named, round_number
 from neuberg.ingest.pbn.plays import match_label
 from neuberg.ingest.pbn.teams import Seating
 from neuberg.ingest.pbn.values import known, parse_competition, parse_scoring
@@ -56,6 +56,7 @@ class Event:
         reading.met(KIND)
         self._note_competition(reading)
         self._note_scoring(reading)
+        self._note_rounds(reading)
         self.event_id = reading.add_event(
             name=self._name(),
             body=self._head.body,
@@ -95,6 +96,14 @@ class Event:
             line = self.games[0].line_of("Scoring")
             wanted = "MP, IMP, IMP;Butler, IMP;Cross, BAM, …; the scoring is not known"
             Doubts(reading, line).note("unknown_scoring", "; ".join(texts)[:_LONGEST], wanted, severity="info")
+
+    def _note_rounds(self, reading: Reading) -> None:
+        """Note, once, the names of rounds that are no numbers: a result's round is one."""
+        names = [text for text in self._texts("Round") if round_number(text) is None]
+        if names:
+            line = next(game.line_of("Round") for game in self.games if known(game.value("Round")) == names[0])
+            found = "; ".join(names)[:_LONGEST]
+            Doubts(reading, line).note("not_represented", found, "the number of a round", severity="info")
 
     def _dates(self, reading: Reading) -> dict[str, Any]:
         texts = [*self._texts("EventDate"), *self._texts("Date")]

@@ -1,5 +1,6 @@
 """What became of a board at one table, from its texts: the same for a row of a table and for a game."""
 
+import re
 from typing import Any, NamedTuple
 
 from neuberg.ingest.pbn.notes import Doubts
@@ -16,6 +17,7 @@ from neuberg.ingest.pbn.values import (
 from neuberg.ingest.values import PASSED, Contract, Number, parse_integer
 
 _HIGHEST_ROUND = 2**15 - 1
+_ROUND_WORD = re.compile(r"r(?:oun)?d?\.?\s*(?=\d+$)", re.IGNORECASE | re.ASCII)
 _ROOMS = {"open": "Open", "o": "Open", "closed": "Closed", "c": "Closed"}
 
 
@@ -97,8 +99,12 @@ def whole(number: Number | None) -> int | None:
 
 
 def round_number(text: str) -> int | None:
-    """The round's number; None for a round that is named otherwise."""
-    found = parse_integer(text)
+    """The round's number; None for a round that is named otherwise.
+
+    >>> round_number("3"), round_number("Round 3"), round_number("R3"), round_number("Final.2")
+    (3, 3, 3, None)
+    """
+    found = parse_integer(_ROUND_WORD.sub("", text.strip()))
     return found if found is not None and 0 <= found <= _HIGHEST_ROUND else None
 
 

@@ -30,10 +30,11 @@ def read(reading: Reading) -> None:
     The home team of a match is taken to sit N-S in the open room and E-W in the closed one, as is the custom; in a
     match without rooms, that of each table to sit N-S there where both teams are so named, else no team is told.
 
-    Not represented: calls, cards beyond the lead, notes and comments; the tables of actions, auctions, times and best
-    results; columns of a ScoreTable that have no name in the specification and are not Section, Table, Round, Room or
-    Lead (told once a header, as are those of a ranking), and the teams of a game with one; rubber scores; what a `%`
-    line says besides the event, its day and place, the program and the session.
+    Not represented: calls, cards beyond the lead, notes and comments; the tables of actions, auctions, times and
+    best results; the names of rounds that are no numbers (told once an event); columns of a ScoreTable that have no
+    name in the specification and are not Section, Table, Round, Room or Lead (told once a header, as are those of a
+    ranking), and the teams of a game with one; rubber scores; what a `%` line says besides the event, its day and
+    place, the program and the session.
 
     Taken as meant, and told: names of tags in other capitals; a section behind a blank line, which is of the game
     before it; a blank line below every line of a file.

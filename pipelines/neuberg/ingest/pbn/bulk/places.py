@@ -16,7 +16,7 @@ from neuberg.ingest.pbn.values import known
 from neuberg.ingest.reading import Reading
 
 #: The tags that an event is told by; a game that repeats another's says nothing new of it.
-_TOLD_BY = ("Scoring", "Competition", "Room", "EventDate", "Date", "HomeTeam", "VisitTeam")
+_TOLD_BY = ("Scoring", "Competition", "Room", "Round", "EventDate", "Date", "HomeTeam", "VisitTeam")
 _HANDS = ("north", "east", "south", "west")
 
 
