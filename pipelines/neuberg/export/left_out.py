@@ -10,7 +10,7 @@ from neuberg.export.format import Tables
 
 #: Columns that say where a row was read, or follow from others: no format holds them.
 _OWN = {
-    "events": {"event_id", "file_id", "line", "producer", "stated_profile", "replay"},
+    "events": {"event_id", "file_id", "line", "stated_profile", "replay"},
     "boards": {"deal_id", "event_id", "file_id", "line", "season", "section", "deal_origin"},
     "results": {"result_id", "event_id", "file_id", "line", "season", "play_order"},
     "pairs": {"event_id", "file_id", "line", "season"},
@@ -57,6 +57,9 @@ def comparable(table: str, tables: Tables) -> pl.DataFrame:
         nothing = " ".join("-" for _ in _DEAL)
         played = frame.join(deals, on="deal_id", how="left", maintain_order="left")["content"].fill_null(nothing)
         frame = frame.with_columns(deal_id=played)
+    if table == "events":
+        # The program that an exported file names is this one; that another scored the event is not in it.
+        frame = frame.with_columns(pl.when(~pl.col("producer").str.starts_with("neuberg")).then("producer"))
     lists = pl.selectors.by_dtype(pl.List(pl.String))
     return frame.select(names).with_columns(pl.when(lists.list.drop_nulls().list.len() > 0).then(lists))
 

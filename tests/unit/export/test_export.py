@@ -127,6 +127,16 @@ def test_the_command_lists_what_is_left_out(run: Path, tmp_path: Path) -> None:
     assert "1 files of 1 events" in done.stderr and "1 values left out" in done.stderr
 
 
+def test_the_program_that_scored_an_event_is_in_no_file(tmp_path: Path) -> None:
+    """The rule of an event may follow from it, so that another is taken when the file is read again."""
+    given = tmp_path / "club.pbn"
+    head = '% PBN 2.1\n%Creator: Magic Contest\n[Event "Club"]\n[Board "1"]\n'
+    given.write_text(f'{head}[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n1 2 420\n', encoding="ascii")
+    ingest(given, tmp_path / "run")
+    (written,) = export(as_read(tmp_path / "run"), FORMATS["pbn"], tmp_path / "out")
+    assert ("events", "producer", 1, 0) in written.left_out.rows()
+
+
 RULED = """
 [[ruling]]
 what = "fouled"
