@@ -40,3 +40,21 @@ def test_a_pair_by_attributes() -> None:
     pair = '<PAIR PAIR_NUMBER="1EW" DIRECTION="EW" PLACE="2=" PERCENTAGE="55.5"><PLAYER_NAME>A</PLAYER_NAME></PAIR>'
     found = read("usebio", event_of(f"<PARTICIPANTS>{pair}</PARTICIPANTS>"))
     assert found["pairs"].select("pair", "direction", "place", "percent").rows() == [("1EW", "EW", 2, 55.5)]
+
+
+def test_letters_by_their_names_in_html() -> None:
+    players = "<PLAYER><PLAYER_NAME>Zo&eacute; &Ouml;&lt;&own;</PLAYER_NAME></PLAYER>"
+    found = read("usebio", event_of(f'<PARTICIPANTS><PAIR PAIR_NUMBER="1">{players}</PAIR></PARTICIPANTS>'))
+    assert found["pairs"]["players"].item().to_list() == ["Zoé Ö<&own;"]
+    told = found["problems"].select("code", "found", "severity")
+    assert told.rows() == [
+        ("html_entity", "&eacute;", "warning"),
+        ("html_entity", "&Ouml;", "warning"),
+        ("bare_ampersand", "&", "warning"),
+    ]
+
+
+def test_the_end_of_a_dos_file_is_no_text() -> None:
+    found = read("usebio", event_of("<EVENT_DESCRIPTION>Cup</EVENT_DESCRIPTION>") + "\n\x1a")
+    assert found["events"]["name"].to_list() == ["Cup"]
+    assert codes(found) == []

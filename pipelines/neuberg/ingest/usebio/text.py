@@ -2,6 +2,7 @@
 
 import html
 import re
+from html.entities import html5
 
 from neuberg.ingest.source import decode
 from neuberg.ingest.usebio.repairs import Repairs
@@ -15,15 +16,17 @@ _BEGINNING = re.compile("|".join(map(re.escape, _ENDS)))
 _CONTROL = "[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _SUSPECT = re.compile(
     rf"(?P<control>{_CONTROL})|&#(?:(?P<decimal>\d{{1,7}})|x(?P<hexadecimal>[0-9A-Fa-f]{{1,6}}));"
+    r"|&(?P<named>[A-Za-z]{2,8};)(?<!&amp;)(?<!&lt;)(?<!&gt;)(?<!&quot;)(?<!&apos;)"
     r"|&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9A-Fa-f]{1,6});)"
 )
+_DOS_END = "\x1a"
 _REPLACEMENT = "\ufffd"
 
 
 def read_text(data: bytes, repairs: Repairs) -> tuple[str, str]:
     """The text with plain line ends, and the encoding it was read in; a doubt where that is not the declared one."""
     text, encoding = _decoded(data, repairs)
-    return without_markup(text.replace("\r\n", "\n").replace("\r", "\n")), encoding
+    return without_markup(text.replace("\r\n", "\n").replace("\r", "\n").rstrip(_DOS_END)), encoding
 
 
 def _decoded(data: bytes, repairs: Repairs) -> tuple[str, str]:
@@ -75,8 +78,8 @@ def _escaped(text: str) -> str:
 def cleaned(text: str, repairs: Repairs) -> str:
     """The text with what XML does not have - characters, references, lone ampersands - replaced, each a warning.
 
-    >>> cleaned("<a>Smith & Jones &#0; caf&eacute;</a>", Repairs())
-    '<a>Smith &amp; Jones \ufffd caf&amp;eacute;</a>'
+    >>> cleaned("<a>Smith & Jones &#0; caf&eacute; &own;</a>", Repairs())
+    '<a>Smith &amp; Jones \ufffd café &amp;own;</a>'
     """
     if "&" not in text and text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():
         return text
@@ -85,12 +88,15 @@ def cleaned(text: str, repairs: Repairs) -> str:
     def replacement(match: re.Match[str]) -> str:
         nonlocal line, counted
         character = _character(match)
-        if character is not None and not re.match(_CONTROL, character):
+        if character is not None and not match["named"] and not re.match(_CONTROL, character):
             return match[0]
         line, counted = line + text.count("\n", counted, match.start()), match.start()
+        if match["named"] and character is not None:
+            repairs.add(line, "html_entity", match[0], character, severity="warning")
+            return _escaped(character)
         if character is None:
             repairs.add(line, "bare_ampersand", "&", "&amp;", severity="warning")
-            return "&amp;"
+            return f"&amp;{match['named'] or ''}"
         repairs.add(line, "not_a_character", repr(character)[1:-1], "a character of XML", severity="warning")
         return _REPLACEMENT
 
@@ -98,9 +104,11 @@ def cleaned(text: str, repairs: Repairs) -> str:
 
 
 def _character(match: re.Match[str]) -> str | None:
-    """The character that stands there or is referred to; None for an ampersand that refers to none."""
+    """The text that stands there or is referred to; None for an ampersand that refers to none."""
     if match["control"]:
         return match["control"]
+    if match["named"]:
+        return html5.get(match["named"])
     digits, base = (match["decimal"], 10) if match["decimal"] else (match["hexadecimal"], 16)
     if not digits:
         return None
