@@ -25,7 +25,8 @@ def read(reading: Reading) -> None:
     """Read a USEBIO file: every record that is whole, and a problem for each that is not.
 
     An element that means nothing here is passed through, its children read as in its place; what stands in a line and
-    is not read is told once a name. Nothing outside the file is fetched, and no entity expanded.
+    is not read is told once a name. Nothing outside the file is fetched, and no entity expanded but the letters that
+    HTML has names for, which are told.
 
     Not represented: masterpoints and their scales, handicaps and strata, charges, contacts and venues, a club's other
     details, the double-dummy results of a hand, and the two sides' scores of a match, IMPs or victory points.
