@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from unit.audit.events import audited, fouled, lines, printed_pairs, published, ranked_by
+from unit.audit.events import audited, awarded, changed, fouled, lines, printed_pairs, published, ranked_by
 
 
 def places(frame: pl.DataFrame, **changed: int) -> tuple[object, ...]:
@@ -69,3 +69,32 @@ def test_each_profile_says_which_totals_share_a_place(own: str, other: str) -> N
     assert dict(changes.select("pair", "place").iter_rows()) == {
         pair: place for pair, place in by_other.items() if place != by_own[pair]
     }
+
+
+def test_equal_thirds_share_a_place_under_a_rule_that_does_not_round() -> None:
+    """Pair 1 has 17/3, 2/3, 2/3 and 6, pair 2 has 3, 4, 4 and 2: 13 each of 30; to a millionth 1 would have more.
+
+    Three scores and an award are 4·(S + 1)/3 − 1; three and two awards 5·(S + 1)/3 − 1; by the WBF's rule 13.01 and 13.
+    """
+    frame = (
+        lines(4, 5)
+        .with_columns(winners=pl.lit(2, dtype=pl.Int8))
+        .filter(~((pl.col("board") == 1) & (pl.col("table") == "5")))
+    )
+    scores = {
+        1: (420, 50, -50, None),
+        2: (-50, 50, 420, None, None),
+        3: (-50, 50, 420, None, None),
+        4: (110, -50, 420, 50, -100),
+    }
+    for board, of_board in scores.items():
+        for table, score in enumerate(of_board, start=1):
+            if score is None:
+                frame = awarded(frame, board, table, 60.0, 40.0)
+            else:
+                frame = changed(frame, board, [table], ns_score=score)
+    found = audited(frame)["place_changes"].filter(pl.col("profile") == "one-field", pl.col("direction") == "NS")
+    own = ranked_by(frame, "wbf-1991").filter(pl.col("direction") == "NS").sort("pair")
+    assert own.select("pair", "mp", "place").rows()[:2] == [("1", 13.01, 3), ("2", 13.0, 4)]
+    assert found.filter(pair="2").select("place_own", "place").rows() == [(4, 3)]
+    assert found.filter(pair="1").is_empty()

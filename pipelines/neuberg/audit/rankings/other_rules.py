@@ -1,6 +1,7 @@
 """What contestants come to under each other rule for fouled and adjusted boards: only those boards are scored again."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from neuberg.audit.book.facts import of_plain
 from neuberg.audit.book.places import places
 from neuberg.audit.book.rounding import Booleans, Rounding, in_steps
 from neuberg.audit.book.seated import SIDES, Kinds
+from neuberg.audit.rankings.exact_ties import separated
 from neuberg.audit.rule import TAKEN, Sides, matchpoints_by, rule_of
 from neuberg.rules import Profile, load_profiles
 from neuberg.rules.rulebook import TIES
@@ -19,6 +21,8 @@ from neuberg.score.packed import Integers
 
 #: Totals are added in units of this many to a matchpoint.
 FINE = 1_000_000
+#: In so many of these units is what no other rule changes.
+_ROUNDED = 100
 _IN_HUNDREDTHS = TIES[1]
 
 
@@ -56,7 +60,8 @@ def others_of(
         still = np.flatnonzero(lists & ~moved)
         same.append(np.stack([still, np.full_like(still, number)]))
     alike = dict(zip(("list_no", "profile"), np.concatenate(same, axis=1), strict=True))
-    return _placed(np.concatenate(parts, axis=1), lists.size, profiles), pl.DataFrame(alike)
+    exact = _Exact(profiles, parties, totals[0])
+    return _placed(np.concatenate(parts, axis=1), lists.size, profiles, exact), pl.DataFrame(alike)
 
 
 def _special(book: Book) -> list[Kinds]:
@@ -98,6 +103,10 @@ class _Party:
         """The contestants that there are."""
         return np.flatnonzero(np.bincount(self._row, minlength=self._contestants))
 
+    def kinds_of(self, row: int) -> Integers:
+        """The kinds of the sides of a contestant."""
+        return self._kind[np.flatnonzero(self._row == row)]
+
     def added(self, of_kind: Integers) -> Integers:
         """Of each contestant the sum of what stands for the kinds of its sides; floats add whole numbers exactly."""
         # Most rules give most kinds the same: what is the same for all of them is added once.
@@ -107,6 +116,24 @@ class _Party:
             sums = np.bincount(self._row[side], of_kind[self._kind[side]], self._contestants)
             self._known[known] = sums.astype(np.int64)
         return self._known[known]
+
+
+class _Exact:
+    """What contestants come to under rules that do not round, as fractions."""
+
+    def __init__(self, profiles: list[Profile], parties: list[_Party], units: Integers) -> None:
+        self._profiles, self._parties, self._units = profiles, parties, units
+        self._own = [_units(party.sides, party.is_ew, profiles[0])[0] for party in parties]
+
+    def total(self, row: int, profile: int) -> Fraction:
+        """A contestant's matchpoints on 2-1-0 under a profile, by its place among the profiles."""
+        special, rest = Fraction(0), int(self._units[row])
+        for party, own in zip(self._parties, self._own, strict=True):
+            points, some = matchpoints_by(rule_of(self._profiles[profile]), party.sides), party.kinds_of(row)
+            rest -= int(own[some].sum())
+            special += sum(Fraction(int(points.num[kind]), int(points.den[kind])) for kind in some if points.den[kind])
+        # The boards on which rules cannot differ, and penalties: of what is rounded there is nothing left in them.
+        return special + Fraction(round(rest / _ROUNDED), FINE // _ROUNDED)
 
 
 def _changes(profiles: list[Profile], parties: list[_Party], contestants: int) -> Iterator[tuple[Integers, Integers]]:
@@ -153,15 +180,22 @@ def _hundredths(units: Integers, top: Integers) -> Integers:
     return share
 
 
-def _placed(totals: Integers, lists: int, profiles: list[Profile]) -> pl.DataFrame:
+def _placed(totals: Integers, lists: int, profiles: list[Profile], exact: _Exact) -> pl.DataFrame:
     """The rows of `Lists.others`, of the columns before their place: each profile ranks by what it says equals are."""
     frame = pl.DataFrame(dict(zip(("row", "list_no", "profile", "units", "top"), totals, strict=True)))
-    _, list_no, profile, units, top = totals
-    ratio = units / np.maximum(top, 1)
+    row, list_no, profile, units, top = totals
+    ratio, listed = units / np.maximum(top, 1), profile * lists + list_no
+    unrounded = np.flatnonzero(np.array([own.step is None for own in profiles])[profile] & (top > 0))
+
+    def share(place: int) -> Fraction:
+        at = unrounded[place]
+        return exact.total(int(row[at]), int(profile[at])) / int(top[at])
+
+    ratio[unrounded] = separated(ratio[unrounded], top[unrounded], listed[unrounded], share)
     rounded = np.flatnonzero(np.array([own.ties == _IN_HUNDREDTHS for own in profiles])[profile] & (top > 0))
     ratio[rounded] = _hundredths(units[rounded], top[rounded])
     shares = pl.select(pl.when(pl.Series(top) > 0).then(pl.Series(ratio))).to_series()
-    return frame.with_columns(place=places(shares, profile * lists + list_no))
+    return frame.with_columns(place=places(shares, listed))
 
 
 def different(own: Profile) -> list[Profile]:
