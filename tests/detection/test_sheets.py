@@ -68,3 +68,8 @@ def test_a_board_that_is_ruled_on_has_no_sheet(run: Path) -> None:
     applied = apply_rulings(results.collect(), boards, events.collect(), [Ruling("a test", RULING)])
     replace(run, "rulings", applied.rulings)
     assert sheets(run, {KEY: RULING})[KEY] == ["This board has a ruling already."]
+
+
+def test_of_an_event_that_no_rule_scores_nothing_would_change(run: Path) -> None:
+    replace(run, "events", scan(run, "events").collect().with_columns(scoring=pl.lit("rubber")))
+    assert sheets(run, {KEY: RULING})[KEY] == ["No rule scores this event: no score and no place would change."]

@@ -29,6 +29,7 @@ _SHOWN = (
     "declarer",
     "ns_score",
 )
+_UNSCORED = "No rule scores this event: no score and no place would change."
 _HEAD = ("round", "table", "N-S", "E-W", "result", "form", "N-S now", "then", "E-W now", "then")
 
 
@@ -56,9 +57,8 @@ def sheets(directory: Path, proposed: Mapping[Key, dict[str, Any]]) -> dict[Key,
     by_board = lines.partition_by(schemas.BOARD_KEY, as_dict=True)
     places = found.places.partition_by("event_id", as_dict=True)
     return said | {
-        key: [*_lines(by_board[key], ruling), *_places(places.get(key[:1]), key)]
+        key: [*_lines(by_board[key], ruling), *_places(places.get(key[:1]), key)] if key in by_board else [_UNSCORED]
         for key, ruling in free.items()
-        if key in by_board
     }
 
 

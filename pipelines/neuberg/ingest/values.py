@@ -23,12 +23,57 @@ _DAY = re.compile(r"\s*(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})(?!\d)", re.ASCII)
 _DAY_LAST = re.compile(r"\s*(\d{1,2})[.\-/](\d{1,2})[.\-/](\d{4})(?!\d)", re.ASCII)
 #: Years of bridge events, as `parse_season` takes them too.
 YEARS = range(1800, 2100)
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTHS = (
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+)
+#: Names in other languages that begin as these do; another word that does so is no month, or (`marraskuu`) another.
+_LIKE_MONTHS = frozenset(
+    (
+        "januar",
+        "januari",
+        "janvier",
+        "febbraio",
+        "febrero",
+        "februar",
+        "februari",
+        "mars",
+        "marts",
+        "marzo",
+        "aprile",
+        "aprill",
+        "mayo",
+        "juni",
+        "junio",
+        "juli",
+        "julio",
+        "augusti",
+        "augustus",
+        "septembre",
+        "septiembre",
+        "octobre",
+        "octubre",
+        "novembre",
+        "novembro",
+        "noviembre",
+        "decembre",
+    )
+)
 _DAY_COMPACT = re.compile(r"\s*(\d{4})(\d{2})(\d{2})(?!\d)", re.ASCII)
 _WEEKDAY = r"\s*(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? +)?"
-_DAY_NAMED = re.compile(rf"{_WEEKDAY}(\d{{1,2}})\.?[- ]([a-z]{{3}})[a-z]*[- ](\d{{4}})\b", re.ASCII | re.IGNORECASE)
+_DAY_NAMED = re.compile(rf"{_WEEKDAY}(\d{{1,2}})\.?[- ]([a-z]{{3,}})[- ](\d{{4}})\b", re.ASCII | re.IGNORECASE)
 #: A month that is named may stand first: no day is taken for it.
-_MONTH_NAMED = re.compile(rf"{_WEEKDAY}([a-z]{{3}})[a-z]*\.? (\d{{1,2}}),? (\d{{4}})\b", re.ASCII | re.IGNORECASE)
+_MONTH_NAMED = re.compile(rf"{_WEEKDAY}([a-z]{{3,}})\.? (\d{{1,2}}),? (\d{{4}})\b", re.ASCII | re.IGNORECASE)
 
 
 #: Texts that are remembered with what they are, and how long one of them may be: an archive says few things, often.
@@ -123,6 +168,8 @@ def parse_date(text: str) -> dt.date | None:
     (datetime.date(2022, 2, 6), datetime.date(2022, 7, 11), None, None)
     >>> parse_date("2. September 2015"), parse_date("Sat Sep 5, 2015"), parse_date("20150905")
     (datetime.date(2015, 9, 2), datetime.date(2015, 9, 5), datetime.date(2015, 9, 5))
+    >>> parse_date("2 juni 2015"), parse_date("2 marraskuuta 2015"), parse_date("Marathon 5 2015")
+    (datetime.date(2015, 6, 2), None, None)
     """
     year, month, day = _day_parts(text)
     if year not in YEARS:
@@ -150,11 +197,17 @@ def _day_parts(text: str) -> tuple[int, int, int]:
         return int(match[3]), int(match[2]), int(match[1])
     if match := _DAY_COMPACT.match(text):
         return int(match[1]), int(match[2]), int(match[3])
-    if (match := _DAY_NAMED.match(text)) and match[2].lower() in _MONTHS:
-        return int(match[3]), _MONTHS.index(match[2].lower()) + 1, int(match[1])
-    if (match := _MONTH_NAMED.match(text)) and match[1].lower() in _MONTHS:
-        return int(match[3]), _MONTHS.index(match[1].lower()) + 1, int(match[2])
+    if match := _DAY_NAMED.match(text):
+        return int(match[3]), _month(match[2].lower()), int(match[1])
+    if match := _MONTH_NAMED.match(text):
+        return int(match[3]), _month(match[1].lower()), int(match[2])
     return 0, 0, 0
+
+
+def _month(name: str) -> int:
+    """The month that is so named, in whole or by its first letters; 0 for none."""
+    begins = [month.startswith(name[:3] if name in _LIKE_MONTHS else name) for month in _MONTHS]
+    return begins.index(True) + 1 if True in begins else 0
 
 
 @_remembered

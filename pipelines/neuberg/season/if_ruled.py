@@ -17,6 +17,9 @@ from neuberg.validate import rulings
 _GIVEN = ("results", "boards", "events", "pairs", "rulings")
 _OF_LINE = ("result_id", "profile", "ns", "ew")
 _CONTESTANT = ("event_id", "session", "section", "profile", "pair", "direction")
+_SIDES = {"ns": pl.Float64(), "ew": pl.Float64(), "profile": pl.String()}
+_SCORED = {name: schemas.RESULTS.schema[name] for name in (*schemas.BOARD_KEY, "result_id")} | _SIDES
+_RANKED = {name: schemas.STANDINGS.schema[name] for name in (*_CONTESTANT, "percent", "place")}
 
 
 class IfRuled(NamedTuple):
@@ -67,7 +70,8 @@ def if_ruled(directory: Path, proposed: Sequence[rulings.Ruling]) -> IfRuled:
 def _scored(lines: pl.LazyFrame, chosen: pl.DataFrame, pairs: pl.DataFrame, ruled: pl.DataFrame) -> IfRuled:
     """The first answers of the lines and of the contestants, each under its event's profile."""
     penalties = rulings.penalties(ruled) if ruled.height else None
-    of_lines, of_contestants = [], []
+    # Of an event that no rule scores there are none.
+    of_lines, of_contestants = [pl.LazyFrame(schema=_SCORED)], [pl.LazyFrame(schema=_RANKED)]
     for name, own in by_profile(lines, chosen):
         scored = exact_of_a_run(own, profile=name).filter(pl.col("variant") == 1).collect().lazy()
         unit = "imp" if isinstance(rule_named(name), ImpProfile) else "mp"
