@@ -6,7 +6,7 @@ from typing import NamedTuple
 _BID = re.compile(r"([1-7])(NT?|[SHDC])")
 _TURN = "NESW"
 _RANKS = "23456789TJQKA"
-_PASSES = ("P", "PASS")
+_PASSES = ("P", "PASS", "-")
 _DECK, _SEATS = 52, 4
 _Card = tuple[str, str]
 
@@ -34,7 +34,7 @@ def final_contract(calls: list[str], dealer: str | None) -> Final | None:
             doubled = ""
         elif call in ("D", "X", "DBL"):
             doubled = "X"
-        elif call in ("R", "XX"):
+        elif call in ("R", "XX", "RDBL"):
             doubled = "XX"
         elif call not in _PASSES:
             return None

@@ -22,6 +22,7 @@ _TABLE = re.compile(r"([oc]?)([0-9]{1,4})\b", re.IGNORECASE)
 _NAMED = re.compile(r"\bboard\s+([0-9]{1,4})", re.IGNORECASE)
 #: How the heading's letter says that a session is scored.
 _KINDS = {"I": ("teams", "imps"), "P": ("pairs", "matchpoints"), "B": ("teams", "board_a_match")}
+_LONGEST = 80
 _MOST_BOARDS = 1_000
 
 
@@ -33,14 +34,15 @@ def recognises(source: Source) -> bool:
 def read(reading: Reading) -> None:
     """Read a LIN file: an event, a deal for each board, a line for each result of the heading or of a game.
 
-    The heading's result outranks what the game's auction and play come to; tricks are those claimed (`mc`), else
-    counted where all 52 cards were played. Superseded: a deal that the other room's game states as well. The format
-    gives neither scores nor pairs' numbers (players stand for them) nor rounds. The team that the heading names first
-    sits N-S in the open room and E-W in the closed one: the specification was not seen, the commentary of broadcasts
-    bears it out. An empty place in the list of results is no record.
+    The heading's result outranks what the game's auction and play come to, and has their lead; tricks are those
+    claimed (`mc`), else counted where all 52 cards were played. Superseded: a deal that the other room's game
+    states as well. The format gives neither scores nor pairs' numbers (players stand for them) nor rounds. The team
+    that the heading names first sits N-S in the open room and E-W in the closed one: the specification was not
+    seen, the commentary of broadcasts bears it out. An empty place in the list of results is no record.
 
-    Not represented: calls, alerts and cards beyond the contract, the lead and the tricks that they come to, comments,
-    and the teams' carry-over and total in the heading.
+    Not represented: calls, alerts and cards beyond the contract, the lead and the tricks that they come to,
+    comments, the heading's list of players and of points (`pw`, `mp`, told where they are given), and the teams'
+    carry-over and total in the heading.
     """
     text = reading.text()
     heading, found = games(text)
@@ -91,10 +93,20 @@ class _Session:
         if self._head.is_match and self._head.team and self._head.other_team:
             self._key["scored_with"] = " - ".join(sorted((self._head.team, self._head.other_team)))
         self._results = dict(self._listed())
+        self._tell_unread()
         for game in self._games:
             self._add_game(game)
         for place, (text, line) in self._results.items():
             self._add_listed(place, text, line, None, "")
+
+    def _tell_unread(self) -> None:
+        """Tell of the heading's lists, if anything stands in them, that are not read."""
+        for key in ("pw", "mp"):
+            if given := self._value(key).strip(", \t\n"):
+                found, wanted = f"{key}|{given[:_LONGEST]}", "the results in rs"
+                self._reading.problem(
+                    self._given[key].line, "not_represented", found=found, wanted=wanted, severity="info"
+                )
 
     def _value(self, key: str) -> str:
         field = self._given.get(key)
@@ -155,7 +167,7 @@ class _Session:
         place = _Place(number, self._room(game))
         listed = self._results.pop(place, None)
         if listed is not None:
-            self._add_listed(place, *listed, deal_id, game.names)
+            self._add_listed(place, *listed, deal_id, game.names, lead=next(iter(game.values("pc")), ""))
         elif game.first("mb") or game.first("mc"):
             self._add_played(game, place, deal, deal_id)
 
@@ -183,13 +195,13 @@ class _Session:
             return None
         return _ROOMS["oc".index(match[1].lower())]
 
-    def _add_listed(self, place: _Place, text: str, line: int, deal_id: int | None, names: str) -> None:
+    def _add_listed(self, place: _Place, text: str, line: int, deal_id: int | None, names: str, lead: str = "") -> None:
         play = parse_play(text)
         if play is None:
             self._reject(line, "bad_result", text, "such as 4SWx-4, 3NN= or PASS")
             return
         names = names or self._value("pn")
-        self._add_result(place, Given(*play[:2], result=play.result), names, deal_id, line)
+        self._add_result(place, Given(*play[:2], lead=lead, result=play.result), names, deal_id, line)
 
     def _add_played(self, game: Game, place: _Place, deal: Deal, deal_id: int | None) -> None:
         """Add what a game's auction and play come to; one whose auction is not over is of unknown kind."""

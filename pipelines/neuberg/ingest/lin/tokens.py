@@ -28,6 +28,11 @@ class Game:
         self.names = names
         self.fields: list[Field] = []
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether anything of its deal was given: the players named behind that are of the next."""
+        return any(field.key in ("md", "mb", "pc", "mc") for field in self.fields)
+
     def first(self, key: str) -> Field | None:
         """The first field of a key."""
         return next((field for field in self.fields if field.key == key), None)
@@ -76,13 +81,19 @@ def unended(text: str) -> str:
 
 
 def games(text: str) -> tuple[list[Field], list[Game]]:
-    """The heading's fields, and the games with the players' names that were last given before each."""
+    """The heading's fields, and the games with the players' names that were last given before the deal of each.
+
+    >>> [game.names for game in games("qx|o1|pn|a,b,c,d|md|1|qx|c1|pn|e,f,g,h|md|1|pn|i,j,k,l|qx|o2|md|1|")[1]]
+    ['a,b,c,d', 'e,f,g,h', 'i,j,k,l']
+    """
     heading: list[Field] = []
     found: list[Game] = []
     names = ""
     for field in fields(text):
         if field.key == "pn":
             names = field.value
+            if found and not found[-1].has_begun:
+                found[-1].names = names
         if field.key == "qx" or (field.key == "md" and (not found or found[-1].first("md"))):
             found.append(Game(field.line, names))
         if field.key in ("vg", "rs", "mp", "bn", "mn") or not found:
