@@ -249,6 +249,12 @@ def test_a_result_or_an_award_may_be_written_into_the_contract(contract: str, ex
     assert found["problems"].is_empty()
 
 
+def test_a_contract_without_its_strain_is_no_award() -> None:
+    found = tables("board,ns,ew,contract,declarer\n1,1,2,4-1,N\n")
+    assert found["results"].select("kind", "ns_award", "ew_award").row(0) == ("unknown", None, None)
+    assert found["problems"].select("line", "code", "found").rows()[0] == (2, "bad_contract", "4-1")
+
+
 def test_points_may_stand_in_a_column_for_each_side() -> None:
     found = tables(
         "Board,NS,EW,NS score,EW score\n1,1,2,650,\n1,3,4,,200\n1,5,6,0,100\n1,7,8,60%,40%\n1,9,10,620,100\n"

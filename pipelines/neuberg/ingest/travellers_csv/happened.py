@@ -18,6 +18,8 @@ _LONE = (
 
 #: A contract with what came of it behind it: `4S+1`, `3NT =`.
 _WITH_RESULT = re.compile(r"(.+?)\s*(=|[+-][0-9]{1,2})")
+#: What begins with a level is a contract, such as `4-1` where the strain is forgotten, and no award of 4 and 1 per cent.
+_LEVEL = re.compile(r"\s*[1-7](?![0-9])")
 
 
 class Happened:
@@ -65,7 +67,8 @@ def _apart(given: Given) -> Given:
     match = _WITH_RESULT.fullmatch(given.contract.translate(DASHES))
     if match and not (given.tricks or given.result) and isinstance(parse_contract(match[1]), Contract):
         return given._replace(contract=match[1], result=match[2])
-    if not (given.award or given.score) and parse_award(given.contract) is not None:
+    is_award = not _LEVEL.match(given.contract) and parse_award(given.contract) is not None
+    if is_award and not (given.award or given.score):
         return given._replace(contract="", award=given.contract)
     return given
 
