@@ -102,6 +102,26 @@ def test_an_award_of_average_plus_for_both_sides_is_each_side_s_own() -> None:
     assert audited == [("ew_imp", 6, 6), ("ns_imp", 6, 6), ("total", 4, 4)]
 
 
+@pytest.mark.parametrize("profile", ["cross-imps", "cross-imps-ebu", "cross-imps-total", "butler", "butler-ebu-2025"])
+def test_the_figures_of_a_short_board_are_those_of_the_rule(profile: str) -> None:
+    """Of board 1 four scores of five, one table having an award; of board 2 four, one table not having played it."""
+    frame = lines(boards=3, tables=5)
+    for board, scores in ((1, (420, 170, 0, 620)), (2, (170, 0, 620, 140)), (3, (620, 140, -50, 650, 400))):
+        for table, score in enumerate(scores, start=1):
+            frame = changed(frame, board, [table], ns_score=score)
+    frame = changed(frame, 1, [5], kind="artificial", ns_score=None, ns_award=60.0, ew_award=40.0)
+    frame = changed(frame, 2, [5], kind="not_played", ns_score=None)
+    scored = neuberg.score(frame, profile=profile)
+    frame = frame.with_columns(
+        scored.select(published_ns_imp="ns_imp", published_ew_imp="ew_imp"),
+        published_imp_decimals=pl.lit(4, dtype=pl.Int8),
+        winners=pl.lit(2, dtype=pl.Int8),
+    )
+    no_pairs, no_ranks = schemas.empty(schemas.PAIRS).lazy(), schemas.empty(schemas.STANDINGS).lazy()
+    found = audit.audit(frame.lazy(), {}, no_ranks, no_pairs)
+    assert found["audited"].select("profile", "published", "reproduced").unique().rows() == [(profile, 14, 14)]
+
+
 def test_a_whole_event_s_totals_and_places_are_those_of_its_sessions() -> None:
     """In each session pair 1 has 5 + 1.5, 2 has 5 − 1.5 and 3 −10: 13, 7 and −20 in all; 3 is printed first."""
     first = three_tables()

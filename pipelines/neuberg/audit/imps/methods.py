@@ -51,20 +51,24 @@ def _groups() -> dict[str, pl.Expr]:
         **datums,
         # ASE's "halfway": the middle score, or halfway between the two; to which step it is rounded is not known.
         "datum halfway, the median, not rounded": _SCORE.cast(pl.Int64).median().round(),
-        "the EBU's datum": ebu_datum(_SCORE, expected=pl.col("field").first()),
+        "the EBU's datum": ebu_datum(_SCORE, expected=pl.col("full").first()),
+        "tables": pl.col("field").first(),
+        "expected": pl.col("full").first(),
     }
 
 
 def _methods() -> list[Method]:
-    n = pl.col("compared")
+    n, tables, expected = pl.col("compared"), pl.col("tables"), pl.col("expected")
     others = (n - 1).clip(lower_bound=1)
     found = [Method(f"cross-IMPs, each at most {_CAP}, the average of n − 1", pl.col("capped"), others)]
     for table in reversed(_TABLES):
         named, total = "" if table == _TABLES[0] else f" ({table})", pl.col(table)
         found = [
             Method(f"cross-IMPs, the average of n − 1{named}", total, others),
-            Method(f"cross-IMPs, the sum{named}", total, _ONE, is_total=True),
+            Method(f"cross-IMPs, the sum{named}", total * (tables - 1), others, is_total=True),
+            Method(f"cross-IMPs, the sum, a short group's as it is{named}", total, _ONE, is_total=True),
             Method(f"cross-IMPs, a part of n{named}", total, n),
+            Method(f"cross-IMPs, by E/A and E − 1{named}", total * expected, n * (expected - 1).clip(lower_bound=1)),
             *(
                 Method(f"Butler, {name}{named}", butler(_SCORE, pl.col(name), table=table), _ONE)
                 for name in _groups()
@@ -98,17 +102,24 @@ def imp_lines(lines: pl.LazyFrame) -> pl.DataFrame:
     )
     field = pl.when(kind != "not_played").then("multiplicity").otherwise(0)
     base = base.with_columns(field=field.sum().over(schemas.FIELD_KEY).cast(pl.Int64)).with_columns(
-        pl.col("given_group").fill_null("")
+        pl.col("given_group").fill_null(""), full=_expected(present)
     )
     return base.join(_values(base), on="result_id", how="left", maintain_order="left").with_columns(
         _awarded(place, method) for place, method in enumerate(METHODS)
     )
 
 
+def _expected(present: list[str]) -> pl.Expr:
+    """The scores expected on each line's board: those stated, else as many as the board of the list that has most."""
+    most = pl.col("field").max().over("event_id", "session", "scored_with")
+    stated = pl.col("expected").max().over(schemas.FIELD_KEY).cast(pl.Int64) if "expected" in present else most
+    return pl.max_horizontal(pl.coalesce(stated, most), "field")
+
+
 def _values(base: pl.DataFrame) -> pl.DataFrame:
     """Every method's figure of the lines with a score."""
     tables = base.filter(pl.col("score").is_not_null() & (pl.col("multiplicity") > 0))
-    columns = ("result_id", "score", "field")
+    columns = ("result_id", "score", "field", "full")
     each = tables.select(*_GROUP, pl.col(columns).repeat_by("multiplicity")).explode(columns)
     worked = each.group_by(_GROUP).agg(
         pl.col("result_id", "score"), *(value.cast(pl.Int64).alias(name) for name, value in _groups().items())

@@ -5,8 +5,13 @@ from typing import Any
 
 import polars as pl
 
-#: Between the two tables of a match both of these are one comparison.
-_OF_TWO = ("cross-IMPs, the average of n − 1", "cross-IMPs, the sum")
+#: Between the two tables of a match all of these are one comparison.
+_OF_TWO = (
+    "cross-IMPs, the average of n − 1",
+    "cross-IMPs, the sum",
+    "cross-IMPs, the sum, a short group's as it is",
+    "cross-IMPs, by E/A and E − 1",
+)
 #: No match is scored so: where no swing is greater it only gives the same.
 _CAPPED = "cross-IMPs, each at most 17, the average of n − 1"
 MATCH = "the IMPs between the two tables of a match"
@@ -16,6 +21,7 @@ PROFILES = {
     _CAPPED: "cross-imps-poland",
     "cross-IMPs, a part of n": "cross-imps-scores",
     "cross-IMPs, the sum": "cross-imps-total",
+    "cross-IMPs, by E/A and E − 1": "cross-imps-ebu",
     "Butler, datum of all scores, a five away from zero": "butler-mean",
     "Butler, datum without the best and the worst, a five away from zero": "butler",
     "Butler, datum without a twentieth at each end, a five to the even ten": "butler-acblscore",

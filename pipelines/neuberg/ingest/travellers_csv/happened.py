@@ -18,7 +18,7 @@ _LONE = (
 
 #: A contract with what came of it behind it: `4S+1`, `3NT =`.
 _WITH_RESULT = re.compile(r"(.+?)\s*(=|[+-][0-9]{1,2})")
-#: What begins with a level is a contract, such as `4-1` where the strain is forgotten, and no award of 4 and 1 per cent.
+#: What begins with a level is a contract, such as `4-1` with its strain forgotten, and no award of 4 and 1 per cent.
 _LEVEL = re.compile(r"\s*[1-7](?![0-9])")
 
 
