@@ -69,7 +69,15 @@ def read_settings(file: Path) -> Settings:
         raise SettingsError(f"{file}: cannot be read: {error}") from error
     for key, value in data.items():
         _check(file, key, value)
-    return Settings(**data)
+    found = Settings(**data)
+    if not _agree(found.year, found.date):
+        raise SettingsError(f"{file}: year: found {found.year}, wanted that of date, {found.date}, or one of the two")
+    return found
+
+
+def _agree(year: int | None, date: dt.date | None) -> bool:
+    """Whether a year and a day may both be of an event."""
+    return year is None or date is None or date.year == year
 
 
 def _check(file: Path, key: str, value: Any) -> None:
@@ -82,6 +90,8 @@ def _check(file: Path, key: str, value: Any) -> None:
         raise SettingsError(f"{file}: {key}: found {value!r}, wanted {_WANTED[_TYPES[key]]}")
     if key == "year" and value not in YEARS:
         raise SettingsError(f"{file}: year: found {value}, wanted one from {YEARS.start} to {YEARS.stop - 1}")
+    if isinstance(value, dt.date) and value.year not in YEARS:
+        raise SettingsError(f"{file}: date: found {value}, wanted one of {YEARS.start} to {YEARS.stop - 1}")
     if key == "profile":
         try:
             rule_named(str(value))
@@ -101,6 +111,8 @@ def settings_for(file: Path, root: Path) -> Settings:
             break
         if (folder / FILE_NAME).is_file():
             outer = read_settings(folder / FILE_NAME)
+            # Of the nearer folder's year a farther one's day of another is none.
+            outer = outer if _agree(found.year, outer.date) else outer._replace(date=None)
             found = found._replace(
                 **{key: value for key, value in outer._asdict().items() if getattr(found, key) is None}
             )

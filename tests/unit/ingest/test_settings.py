@@ -23,6 +23,16 @@ def test_the_nearer_folder_outweighs_the_farther(tmp_path: Path) -> None:
     assert settings_for(inner / "a.csv", inner).body is None
 
 
+def test_a_nearer_folder_s_year_is_not_given_a_farther_one_s_day(tmp_path: Path) -> None:
+    inner = tmp_path / "1994"
+    inner.mkdir()
+    (tmp_path / "neuberg.toml").write_text("date = 1995-03-05\n")
+    (inner / "neuberg.toml").write_text("year = 1994\n")
+    assert settings_for(inner / "a.csv", tmp_path)[1:3] == (None, 1994)
+    (inner / "neuberg.toml").write_text("year = 1995\n")
+    assert settings_for(inner / "a.csv", tmp_path)[1:3] == (dt.date(1995, 3, 5), 1995)
+
+
 _DATED = "event,date,board,ns,ew,score,expected\nA,2022-07-11,1,1,2,50,\nB,2022-07-12,1,3,4,60,9\n"
 
 
@@ -85,6 +95,8 @@ def test_a_neuberg_toml_is_counted_as_none_of_the_files_read() -> None:
         ('bodies = "ACBL"', "unknown key 'bodies'; wanted one of: body, date, year"),
         ("expected = true", "expected: found True, wanted a whole number"),
         ('date = "1994"', "date: found '1994', wanted a day without quotes"),
+        ("date = 0994-03-05", "date: found 0994-03-05, wanted one of 1800 to 2099"),
+        ("date = 1994-03-05\nyear = 1993", "year: found 1993, wanted that of date, 1994-03-05"),
         ("year = 94", "year: found 94, wanted one from 1800 to 2099"),
         ("body = ", "not TOML"),
         ('profile = "acbl"', "there is no profile 'acbl'; wanted one of: acbl-1991"),
