@@ -28,6 +28,19 @@ def test_a_line_that_is_called_artificial_is_not_of_an_unknown_kind() -> None:
     ]
 
 
+def test_an_artificial_score_in_its_own_element_has_its_percentages_and_may_be_denied() -> None:
+    lines = [
+        line_of(NS_PAIR_NUMBER=ns, EW_PAIR_NUMBER=ew, ARTIFICIAL_SCORE=text)
+        for ns, ew, text in (("1", "2", "A6040"), ("3", "4", "0"), ("5", "6", "False"))
+    ]
+    results = read("usebio", board(*lines))["results"]
+    assert results.select("kind", "ns_award", "ew_award", "award_given").rows() == [
+        ("artificial", 60, 40, "A6040"),
+        ("unknown", None, None, None),
+        ("unknown", None, None, None),
+    ]
+
+
 def test_an_element_of_a_line_that_nobody_reads_is_told_once_a_name() -> None:
     lines = [line_of(NS_PAIR_NUMBER="1", EW_PAIR_NUMBER="2", CONTRACT="NP", NS_SCORE=share) for share in ("60%", "40%")]
     found = read("usebio", board(*lines, line_of(NS_PAIR_NUMBER="3", LIN_DATA="md|1|", CONTRACT="PASS", HINT="")))

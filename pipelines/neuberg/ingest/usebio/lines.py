@@ -5,6 +5,7 @@ from typing import Any
 
 from lxml import etree
 
+from neuberg.domain.awards import parse_award
 from neuberg.ingest.outcomes import Doubt, Given, outcome
 from neuberg.ingest.usebio.document import line_of
 from neuberg.ingest.usebio.places import Match, Place
@@ -23,6 +24,8 @@ KNOWN = frozenset(
         "LIN_DATA",
     )
 )  # fmt: skip
+#: What says of a line that its score is not artificial.
+_DENIALS = frozenset(("", "-", "0", "N", "NO", "NONE", "FALSE"))
 #: Names for what stands elsewhere in the format, as one program has them.
 _OTHER_NAMES = frozenset(("DECLARER", "RESULT_FIELD"))
 
@@ -47,9 +50,11 @@ def line_columns(
     happened, doubtful = outcome(given, zero_is_score=not contracts)
     doubts = [*doubtful, *_repeated(line, texts)]
     columns = dict(happened)
-    if get("ARTIFICIAL_SCORE") and columns["kind"] == "unknown":
-        # Which percentages it is, only the matchpoints say.
-        columns |= {"kind": "artificial", "award_given": get("ARTIFICIAL_SCORE")}
+    if columns["kind"] == "unknown" and _says_artificial(text := get("ARTIFICIAL_SCORE", "")):
+        award = parse_award(text)
+        sides = (None, None) if award is None else award
+        # Which percentages it is where these are not said, only the matchpoints say.
+        columns |= {"kind": "artificial", "award_given": text, "ns_award": sides[0], "ew_award": sides[1]}
     columns["round"] = _round(get("ROUND_NUMBER") or get("ROUND") or place.round or "", doubts)
     columns["table"] = get("TABLE") or get("TABLE_NUMBER") or None
     columns |= _pairs(texts, place, teams)
@@ -57,6 +62,11 @@ def line_columns(
     columns |= _printed(texts, "imp", _imps(texts), doubts)
     columns["line"] = line_of(line)
     return columns, doubts
+
+
+def _says_artificial(text: str) -> bool:
+    """Whether a text among artificial scores says that there is one; not where it denies it."""
+    return text.strip().upper() not in _DENIALS
 
 
 def _round(text: str, doubts: list[Doubt]) -> int | None:
