@@ -280,3 +280,13 @@ def test_a_round_in_words_has_its_number_and_one_that_has_none_is_told_once() ->
     assert tables["results"]["round"].to_list() == [3, 2, None, None]
     told = tables["problems"].filter(tables["problems"]["code"] == "not_represented")
     assert told.select("line", "found", "severity").rows() == [(30, "Final.2; SF", "info")]
+
+
+def test_the_round_of_a_row_that_is_no_number_is_told() -> None:
+    """It became an unknown round without a word; one that is not given is no doubt."""
+    rows = '[ScoreTable "Round;PairId_NS;PairId_EW;Score_NS"]\n1 1 2 420\nFinal 3 4 -50\n- 5 6 170\n'
+    tables = read(f'[Event "Cup"]\n[Board "1"]\n{rows}')
+    assert tables["results"]["round"].to_list() == [1, None, None]
+    assert tables["problems"].select("line", "code", "found", "severity").rows() == [
+        (5, "not_represented", "Final", "info")
+    ]

@@ -108,6 +108,14 @@ def round_number(text: str) -> int | None:
     return found if found is not None and 0 <= found <= _HIGHEST_ROUND else None
 
 
+def round_of_row(text: str, doubts: Doubts) -> int | None:
+    """The round's number, or None, with a note where the row names its round otherwise."""
+    found = round_number(text)
+    if found is None and known(text) is not None:
+        doubts.note("not_represented", text, "the number of a round", severity="info")
+    return found
+
+
 def parse_room(text: str, doubts: Doubts) -> str | None:
     """Open or Closed, or None, with a doubt where the text is neither nor unknown."""
     room = room_named(text)

@@ -11,7 +11,7 @@ from neuberg.ingest.pbn.outcome import (
     number,
     outcome,
     parse_room,
-    round_number,
+    round_of_row,
     whole,
 )
 from neuberg.ingest.pbn.rows import Row, columns, split_rows
@@ -134,7 +134,7 @@ def _line(row: Row, section: str, doubts: Doubts, header: str) -> dict[str, Any]
         return None
     return {
         "section": known(cells.get("section", "")) or section,
-        "round": round_number(cells.get("round", "")),
+        "round": round_of_row(cells.get("round", ""), doubts),
         "table": known(cells.get("table", "")),
         "room": parse_room(cells.get("room", ""), doubts),
         "ns_pair": known(cells.get("ns_pair", "")) or known(cells.get("ns_names", "")),

@@ -14,7 +14,7 @@ from neuberg.ingest.pbn.bulk.elements import split_elements
 from neuberg.ingest.pbn.bulk.lines import Rows
 from neuberg.ingest.pbn.bulk.memo import Memo
 from neuberg.ingest.pbn.notes import Doubts
-from neuberg.ingest.pbn.outcome import lead, number, parse_room, round_number
+from neuberg.ingest.pbn.outcome import lead, number, parse_room, round_of_row
 from neuberg.ingest.pbn.rows import TOKEN, columns, unquoted
 
 _PUBLISHED = {f"{side}_{unit}": unit for unit in ("mp", "pct", "imp") for side in ("ns", "ew")}
@@ -166,7 +166,7 @@ def _tables(text: str, doubts: Doubts) -> tuple[int | None]:
 _PLAYED = Memo(_outcome, **_OUTCOME, has_lead=pl.Boolean)
 _LABEL = Memo(lambda text, _: (values.known(text),), label=pl.String)
 _LEAD = Memo(lambda text, doubts: (lead(text, doubts),), lead=schemas.CARD)
-_ROUND = Memo(lambda text, _: (round_number(text),), round=pl.Int16)
+_ROUND = Memo(lambda text, doubts: (round_of_row(text, doubts),), round=pl.Int16)
 _ROOM = Memo(lambda text, doubts: (parse_room(text, doubts),), room=pl.String)
 _MULTIPLICITY = Memo(_tables, multiplicity=pl.Int32)
 _NUMBER = Memo(_number, value=pl.Float64, decimals=pl.Int8)
