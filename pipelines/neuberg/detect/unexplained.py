@@ -4,7 +4,8 @@ A result that no cards explain is allowed for one by one (`FLOOR`, entry errors)
 a field that bids by a system, or a deal like none that the coefficients were fitted on, is unexpected at every table at
 once. So the record counts as P(all | record) = 0.9·P(all | model) + 0.1·P(all | contracts as frequent as overall, urns
 and leads as before), and every factor is against this: about never more than without. The likeliest share is 0.0 on 721
-real boards and at most 0.06 in simulated seasons, of a field that errs alike; a tenth is beyond all of them.
+real boards and at most 0.06 in simulated seasons, of a field that errs alike; a tenth is beyond all of them. Where leads
+are known they speak for the record too, and a hundredth is enough.
 """
 
 import numpy as np
@@ -14,8 +15,9 @@ from neuberg.detect.hands import Floats
 from neuberg.detect.hypotheses import RECORD, Batch, Deals, all_terms, record_alone, without_other_tables
 from neuberg.detect.urns import Results, Sequences, Terms, log_likelihoods
 
-#: The share of boards on which the model is held to explain nothing of the contracts.
-EXCUSED = 0.1
+#: The share of boards on which the model is held to explain nothing of the contracts: where nothing else is known than
+#: these, and where leads vouch for the cards.
+EXCUSED, EXCUSED_WITH_LEADS = 0.1, 0.01
 #: The share of boards whose record is held to be that of other tables by mistake, so that these say nothing of it.
 _APART = 0.05
 
@@ -41,9 +43,8 @@ def excuse(found: Terms, spare: Terms, results: Results, numbers: Coefficients) 
         _log_of_all(terms, results, numbers)
         for terms in (found, without_other_tables(found), without_other_tables(spare))
     )
-    beside, likely = (
-        np.logaddexp(np.log(1 - EXCUSED) + model, np.log(EXCUSED) + without) for model in (by_model, alone)
-    )
+    share = np.where((results.lead >= 0).any(axis=1), EXCUSED_WITH_LEADS, EXCUSED)
+    beside, likely = (np.logaddexp(np.log(1 - share) + model, np.log(share) + without) for model in (by_model, alone))
     either = np.logaddexp(np.log(1 - _APART) + beside, np.log(_APART) + likely)
     likelier: Floats = np.stack([either - by_model, likely - alone]) / np.log(10)
     return likelier
