@@ -4,8 +4,8 @@ A result that no cards explain is allowed for one by one (`FLOOR`, entry errors)
 a field that bids by a system, or a deal like none that the coefficients were fitted on, is unexpected at every table at
 once. So the record counts as P(all | record) = 0.9·P(all | model) + 0.1·P(all | contracts as frequent as overall, urns
 and leads as before), and every factor is against this: about never more than without. The likeliest share is 0.0 on 721
-real boards and at most 0.06 in simulated seasons, of a field that errs alike; a tenth is beyond all of them. Where leads
-are known they speak for the record too, and a hundredth is enough.
+real boards and at most 0.06 in simulated seasons, of a field that errs alike; a tenth is beyond all of them. Where
+leads are known they speak for the record too, and a hundredth is enough.
 """
 
 import numpy as np
