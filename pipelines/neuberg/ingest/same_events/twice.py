@@ -48,11 +48,11 @@ def supersede_second_files(events: pl.DataFrame, tables: Tables, changes: Change
         return []
     candidates = _candidates(shared, _first_boards(tables, shared))
     # All lines of those alone: many a club has the same boards on the same evening as another.
-    lines = _lines(tables, candidates.unpivot()["value"].unique())
-    same = [pair for pair in candidates.iter_rows() if _are_one(*(_of(lines, event) for event in pair))]
+    lines = _lines(tables, candidates.unpivot()["value"].unique()).partition_by("event_id", as_dict=True)
+    same = [pair for pair in candidates.iter_rows() if _are_one(*(lines[event,].to_dicts() for event in pair))]
     gone = []
     for together in _groups(same):
-        gone += _keep_one(events, tables, {event: _of(lines, event) for event in together}, changes)
+        gone += _keep_one(events, tables, {event: lines[event,].to_dicts() for event in together}, changes)
     return gone
 
 
@@ -110,10 +110,6 @@ def _lines(tables: Tables, events: pl.Series) -> pl.DataFrame:
 
 def _numbers() -> list[pl.Expr]:
     return [pair_number(name).alias(f"_{name}") for name in ("ns_pair", "ew_pair")]
-
-
-def _of(lines: pl.DataFrame, event_id: int) -> list[_Line]:
-    return lines.filter(pl.col("event_id") == event_id).to_dicts()
 
 
 def _candidates(events: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
