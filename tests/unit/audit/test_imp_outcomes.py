@@ -122,6 +122,21 @@ def test_the_figures_of_a_short_board_are_those_of_the_rule(profile: str) -> Non
     assert found["audited"].select("profile", "published", "reproduced").unique().rows() == [(profile, 14, 14)]
 
 
+def test_a_total_with_a_figure_that_is_not_explained_is_the_sum_with_the_others_exact() -> None:
+    """Pair 1: 7 printed where 5 is right, and 2 for 1.5, 8.5 in all; pair 3: −9 for a weighted score, and 0."""
+    frame = changed(three_tables(), 1, [3], kind="weighted", ns_score=None)
+    for board, imps in ((1, (7.0, 6.0, -9.0)), (2, (2.0, -2.0, 0.0))):
+        for table, imp in enumerate(imps, start=1):
+            frame = changed(frame, board, [table], published_ns_imp=imp)
+    frame = frame.with_columns(published_imp_decimals=pl.lit(0, dtype=pl.Int8))
+    rows = [(pair, "NS", total, 1, "1", "", 1, "2020") for pair, total in (("1", 8.5), ("2", 9.9), ("3", -9.0))]
+    names = ["pair", "direction", "total", "total_decimals", "session", "section", "event_id", "season"]
+    pairs = schemas.conform(pl.DataFrame(rows, schema=names, orient="row").lazy(), schemas.PAIRS)
+    found = audit.audit(frame.lazy(), {}, schemas.empty(schemas.STANDINGS).lazy(), pairs)["differences"]
+    told = found.filter(level="pair").sort("pair").select("pair", "class").rows()
+    assert told == [("1", "follows_its_boards"), ("2", "not_the_sum"), ("3", "follows_its_boards")]
+
+
 def test_a_whole_event_s_totals_and_places_are_those_of_its_sessions() -> None:
     """In each session pair 1 has 5 + 1.5, 2 has 5 − 1.5 and 3 −10: 13, 7 and −20 in all; 3 is printed first."""
     first = three_tables()

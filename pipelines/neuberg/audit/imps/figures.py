@@ -22,7 +22,8 @@ _SHARE = 0.5
 _LISTS = (["event_id", "session", "own_direction"], ["event_id", "session", "own_direction", "own_section"])
 _ENDS: tuple[Literal["min", "max"], ...] = ("min", "max")
 #: Sums, by what they are of; rounded, since polars adds in no order that it promises.
-_ADDED, _DECIMALS = {"exact": "mp", "rounded": "shown", "printed": "printed"}, 9
+_ADDED = {"exact": "mp", "rounded": "shown", "printed": "printed", "mixed": "mixed", "off": "off"}
+_DECIMALS = 9
 
 
 def audit_imps(lines: pl.LazyFrame, pairs: pl.LazyFrame) -> dict[str, pl.DataFrame]:
@@ -121,20 +122,30 @@ def _totals(seated: pl.DataFrame, figures: pl.DataFrame, pairs: pl.LazyFrame) ->
 
 
 def _with_shown(seated: pl.DataFrame, figures: pl.DataFrame) -> pl.DataFrame:
-    """The lines with the IMPs of each side: exact, as printed where that is right, and as printed."""
+    """The lines with the IMPs of each side: exact, as printed where that is right, as printed, and exact where that is.
+
+    The last, `mixed`, is as printed elsewhere, where it may be `off` by half of the last place.
+    """
     shown = figures.filter(pl.col("side") == "ns").select("result_id", _shown=pl.when("right").then("published"))
+    is_right = pl.col("_shown").is_not_null()
+    half = 0.5 / pl.lit(10.0).pow(pl.col("published_imp_decimals").fill_null(0))
+    off = pl.when(is_right).then(0.0).otherwise(half)
     return seated.join(shown, on="result_id", how="left", maintain_order="left").with_columns(
         ns_mp="value", ew_mp="ew_value", ns_shown=pl.coalesce("_shown", "value"),
         ew_shown=pl.when(is_artificial()).then("ew_value").otherwise(-pl.coalesce("_shown", "value")),
-        ns_printed="published_ns_imp", ew_printed="published_ew_imp",
+        ns_printed="published_ns_imp", ew_printed="published_ew_imp", ns_off=off, ew_off=off,
+        ns_mixed=pl.when(is_right).then("value").otherwise(pl.coalesce("published_ns_imp", "value")),
+        ew_mixed=pl.when(is_right & ~is_artificial()).then("ew_value").otherwise(
+            pl.coalesce("published_ew_imp", "ew_value")
+        ),
     )  # fmt: skip
 
 
 def _sums(lines: pl.DataFrame) -> pl.DataFrame:
     """A row a contestant of a session: the sums `_ADDED` of its boards."""
     return (
-        sides(with_winners(lines.lazy()), "shown", "printed")
-        .drop_nulls("mp")
+        sides(with_winners(lines.lazy()), "shown", "printed", "mixed", "off")
+        .filter(pl.any_horizontal(pl.col("mp", "mixed").is_not_null()))
         .group_by(CONTESTANT_KEY)
         .agg(boards=pl.len(), **{name: pl.col(of).sum().round(_DECIMALS) for name, of in _ADDED.items()})
         .collect()
@@ -151,8 +162,13 @@ def _held_totals(matched: pl.DataFrame) -> pl.DataFrame:
         published="total",
         recomputed="exact",
         right=pl.any_horizontal(near),
-        follows=(as_printed("total")[0] - pl.col("printed")).abs() <= half,
+        follows=(_apart_from("printed") <= half) | (_apart_from("mixed") <= half + pl.col("off")),
     )
+
+
+def _apart_from(added: str) -> pl.Expr:
+    """How far the printed total is from a sum."""
+    return (as_printed("total")[0] - pl.col(added)).abs()
 
 
 def _held_places(matched: pl.DataFrame) -> pl.DataFrame:
