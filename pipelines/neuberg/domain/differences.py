@@ -110,7 +110,7 @@ CLASSES: Mapping[str, Class] = {
     ),
     NO_COMPARISON: Class(
         "result",
-        "no other score of the board is in the file",
+        "no other score of the board is in the file; at IMPs, one of its scores is weighted",
         "7 IMPs printed for the only table of a board",
         "`the only score of the board in the file`",
         NOT_COMPARED,

@@ -135,6 +135,9 @@ def test_a_total_with_a_figure_that_is_not_explained_is_the_sum_with_the_others_
     found = audit.audit(frame.lazy(), {}, schemas.empty(schemas.STANDINGS).lazy(), pairs)["differences"]
     told = found.filter(level="pair").sort("pair").select("pair", "class").rows()
     assert told == [("1", "follows_its_boards"), ("2", "not_the_sum"), ("3", "follows_its_boards")]
+    of_lines = found.filter(level="result")
+    assert of_lines.select("board", "class").rows() == [(1, "no_comparison")] * 3
+    assert of_lines["evidence"].str.contains("weighted").all()
 
 
 def test_a_whole_event_s_totals_and_places_are_those_of_its_sessions() -> None:

@@ -24,6 +24,8 @@ _ENDS: tuple[Literal["min", "max"], ...] = ("min", "max")
 #: Sums, by what they are of; rounded, since polars adds in no order that it promises.
 _ADDED = {"exact": "mp", "rounded": "shown", "printed": "printed", "mixed": "mixed", "off": "off"}
 _DECIMALS = 9
+#: Why nothing is said of the IMPs of a board's lines; what weighted scores are worth is not tried for each method.
+_WEIGHTED = "a score of the board is weighted: what it makes of the IMPs is not tried"
 
 
 def audit_imps(lines: pl.LazyFrame, pairs: pl.LazyFrame) -> dict[str, pl.DataFrame]:
@@ -90,10 +92,12 @@ def _mostly_given() -> pl.Expr:
 
 def _differences(figures: pl.DataFrame) -> pl.DataFrame:
     wrong = figures.filter(~pl.col("right"))
-    alone = pl.col("compared").fill_null(0) <= 1
+    alone = _cannot_be_told()
     recomputed = pl.when(~alone).then(pl.col("sign") * pl.col("value"))
     kind = pl.when(alone).then(pl.lit(NO_COMPARISON)).when("turned").then(pl.lit("wrong_direction"))
-    only = pl.when(alone).then(pl.lit("the only score of the board in the file"))
+    only = (
+        pl.when("weighted").then(pl.lit(_WEIGHTED)).when(alone).then(pl.lit("the only score of the board in the file"))
+    )
     text = only.when("turned").then(pl.lit("right for the other side: it is printed with the other sign"))
     return wrong.select(
         *_KEEP,
@@ -106,6 +110,11 @@ def _differences(figures: pl.DataFrame) -> pl.DataFrame:
         evidence=text,
         **{"class": kind.otherwise(pl.lit("unexplained"))},
     )
+
+
+def _cannot_be_told() -> pl.Expr:
+    """Which figures have nothing to be held against: of an only score, or beside a weighted one."""
+    return (pl.col("compared").fill_null(0) <= 1) | pl.col("weighted")
 
 
 def _totals(seated: pl.DataFrame, figures: pl.DataFrame, pairs: pl.LazyFrame) -> pl.DataFrame:
@@ -214,7 +223,7 @@ def _total_differences(totals: pl.DataFrame) -> pl.DataFrame:
 
 def _counted(figures: pl.DataFrame, totals: pl.DataFrame) -> pl.DataFrame:
     """A row an event, level and quantity: what became of its figures."""
-    alone = pl.col("compared").fill_null(0) <= 1
+    alone = _cannot_be_told()
     unexplained = ~pl.col("right") & ~alone & ~pl.col("turned")
     keys: list[Any] = ["event_id", "season", "profile"]
     results = figures.group_by(*keys, level=pl.lit("result"), quantity=pl.col("side") + "_imp").agg(
@@ -224,6 +233,7 @@ def _counted(figures: pl.DataFrame, totals: pl.DataFrame) -> pl.DataFrame:
         not_compared=(~pl.col("right") & alone).sum().cast(pl.Int64),
         # Figures of the other side's sign.
         wrong=(~pl.col("right") & ~alone & pl.col("turned")).sum().cast(pl.Int64),
+        weighted=(~pl.col("right") & pl.col("weighted")).any(),
     )
     others = totals.group_by(*keys, "level", "quantity").agg(
         published=pl.len().cast(pl.Int64),
@@ -231,7 +241,9 @@ def _counted(figures: pl.DataFrame, totals: pl.DataFrame) -> pl.DataFrame:
         unexplained=pl.lit(0, dtype=pl.Int64),
         not_compared=pl.lit(0, dtype=pl.Int64),
         wrong=(~pl.col("right") & ~pl.col("follows").fill_null(False)).sum().cast(pl.Int64),
+        weighted=pl.lit(False),
     )
     whole = pl.concat([results, others.select(results.columns)])
     rest = ("reproduced", "unexplained", "not_compared", "wrong")
-    return whole.with_columns(explained=pl.col("published") - pl.sum_horizontal(rest), why=why_alone())
+    why = pl.when("weighted").then(pl.lit(_WEIGHTED)).otherwise(why_alone())
+    return whole.with_columns(explained=pl.col("published") - pl.sum_horizontal(rest), why=why).drop("weighted")

@@ -102,8 +102,9 @@ def imp_lines(lines: pl.LazyFrame) -> pl.DataFrame:
     )
     field = pl.when(kind != "not_played").then("multiplicity").otherwise(0)
     base = base.with_columns(field=field.sum().over(schemas.FIELD_KEY).cast(pl.Int64)).with_columns(
-        pl.col("given_group").fill_null(""), full=_expected(present)
+        pl.col("given_group").fill_null(""), full=_expected(present), weighted=(kind == "weighted").fill_null(False)
     )
+    base = base.with_columns(pl.col("weighted").any().over(_GROUP))
     return base.join(_values(base), on="result_id", how="left", maintain_order="left").with_columns(
         _awarded(place, method) for place, method in enumerate(METHODS)
     )
