@@ -14,7 +14,7 @@ from neuberg.detect.hypotheses import Batch, all_terms, hypotheses
 from neuberg.detect.prefilter import ENOUGH, is_odd
 from neuberg.detect.seatings import PERMS
 from neuberg.detect.segments import Evidence, evidence, posterior, segments
-from neuberg.detect.unexplained import excuse, unexplained
+from neuberg.detect.unexplained import excuse, excused_share, unexplained
 from neuberg.detect.unordered import set_posterior
 from neuberg.detect.urns import Terms
 
@@ -71,7 +71,8 @@ def _rows(field: Field, trials: list[Trial]) -> list[tuple[object, ...]]:
     posed, size = planting.pose(field, trials), len(trials[0].results)
     every, results, numbers = hypotheses(posed.before, posed.known), posed.before.results, posed.known.numbers
     terms = _composed(posed, lambda batch: all_terms(batch, hypotheses(batch, posed.known), posed.known))
-    excused = excuse(terms, _composed(posed, lambda batch: unexplained(batch, posed.known)), results, numbers)
+    spare = _composed(posed, lambda batch: unexplained(batch, posed.known))
+    excused = excuse(terms, spare, results, numbers, excused_share(results))
     weighed = evidence(terms, results, numbers)
     summed = posterior(weighed, every, size, excused)
     sets = set_posterior(terms, results, every, numbers, excused)

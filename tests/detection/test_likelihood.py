@@ -12,7 +12,7 @@ from neuberg.detect.hypotheses import all_terms, deals, hypotheses, impossible_l
 from neuberg.detect.likelihood import choice_features, pairs
 from neuberg.detect.seatings import PAIR_AT, PAIRS, PERMS, PRIORS
 from neuberg.detect.segments import evidence, segments
-from neuberg.detect.unexplained import excuse, unexplained
+from neuberg.detect.unexplained import excuse, excused_share, unexplained, unexplained_share
 from neuberg.detect.urns import PASSED, Sequences, log_likelihoods, worth_beside_others
 from neuberg.errors import UsageError
 
@@ -178,7 +178,9 @@ def test_a_record_is_excused_as_far_as_by_hand() -> None:
     """4S by North, once by the model and once by the overall frequencies: 0.9 of the one and 0.1 of the other."""
     known = deals(hands(deal_frame([DEAL])), load_coefficients())
     one = batch(np.array([0]), [np.array([[0, 3, 0, 3, -1]])])
-    got = excuse(all_terms(one, record_alone(one, known), known), unexplained(one, known), one.results, known.numbers)
+    found, spare = all_terms(one, record_alone(one, known), known), unexplained(one, known)
+    got = excuse(found, spare, one.results, known.numbers, unexplained_share(one.results))
+    assert excused_share(one.results).tolist() == [0.0]
 
     def probability(deal: int) -> float:
         shares = distributions(known, deal)

@@ -42,15 +42,15 @@ def factor(frames: Frames, board: int) -> float:
 
 
 def test_a_foul_is_surer_once_another_section_shows_what_the_record_is_worth() -> None:
-    """Twenty results of one draw, eight here and twelve there; the last three here are then of the board turned."""
-    club = Club(4, seed=11)
-    played = [drawn(club.known, board, 20, club.draw) for board in range(4)]
-    played[2][5:8] = drawn(club.known, 2, 3, club.draw, seating("ESWN"))
+    """Thirty results of one draw, eighteen here and twelve there; the last four here are then of the board turned."""
+    club = Club(4, seed=6)
+    played = [drawn(club.known, board, 30, club.draw) for board in range(4)]
+    played[2][14:18] = drawn(club.known, 2, 4, club.draw, seating("ESWN"))
     for of in played:
         of[:, 4] = -1
-    club.rows = [of[:8].tolist() for of in played]
-    alone, beside = factor(club.tables(), 3), factor(with_section_b(club, [of[8:] for of in played]), 3)
-    assert beside > 10 * alone > 10_000
+    club.rows = [of[:18].tolist() for of in played]
+    alone, beside = factor(club.tables(), 3), factor(with_section_b(club, [of[18:] for of in played]), 3)
+    assert beside > 100 * alone > 100_000
 
 
 def test_a_clean_board_is_not_suspected_for_what_another_section_played_from_a_wrong_record() -> None:

@@ -8,8 +8,9 @@ import numpy as np
 from neuberg.detect.hands import Floats, Ints
 from neuberg.detect.hypotheses import Batch, Deals, Hypotheses, all_terms, hypotheses
 from neuberg.detect.segments import Posterior, change_factors, end_of, evidence, posterior, start_range
-from neuberg.detect.unexplained import excuse, unexplained
+from neuberg.detect.unexplained import excuse, excused_share, unexplained
 from neuberg.detect.unordered import SetPosterior, set_posterior
+from neuberg.detect.urns import Terms
 
 #: Numbers of a lot's terms at most, so that a lot is some tens of megabytes.
 _LOT = 1_500_000
@@ -75,13 +76,16 @@ def factors(batch: Batch, known: Deals) -> Floats:
 def _posterior(batch: Batch, every: Hypotheses, known: Deals) -> Posterior:
     terms, n = all_terms(batch, every, known), batch.results.side.shape[1]
     weighed = evidence(terms, batch.results, known.numbers)
-    return posterior(weighed, every, n, excuse(terms, unexplained(batch, known), batch.results, known.numbers))
+    return posterior(weighed, every, n, _excuse(terms, batch, known))
 
 
 def _set_posterior(batch: Batch, every: Hypotheses, known: Deals) -> SetPosterior:
     terms = all_terms(batch, every, known)
-    excused = excuse(terms, unexplained(batch, known), batch.results, known.numbers)
-    return set_posterior(terms, batch.results, every, known.numbers, excused)
+    return set_posterior(terms, batch.results, every, known.numbers, _excuse(terms, batch, known))
+
+
+def _excuse(terms: Terms, batch: Batch, known: Deals) -> Floats:
+    return excuse(terms, unexplained(batch, known), batch.results, known.numbers, excused_share(batch.results))
 
 
 def _lots(batch: Batch) -> Iterator[Ints]:

@@ -12,7 +12,7 @@ from neuberg.detect.hands import Floats
 from neuberg.detect.hypotheses import RECORD, Batch, Deals, all_terms, record_seated
 from neuberg.detect.seatings import PERMS
 from neuberg.detect.turning import SUSPICIOUS, TURNS, put_right
-from neuberg.detect.unexplained import excuse, unexplained
+from neuberg.detect.unexplained import excuse, unexplained, unexplained_share
 from neuberg.detect.urns import Sequences, log_likelihoods
 
 SECTION_KEY = ("event_id", "session", "section")
@@ -74,7 +74,8 @@ def gains(batch: Batch, known: Deals) -> Floats:
     board, seating = np.divmod(np.arange(boards * len(_SEATINGS)), len(_SEATINGS))
     order = Sequences(board, seating, np.tile(np.arange(n), (len(board), 1)))
     logs = log_likelihoods(terms, batch.results, order, known.numbers)[:, -1].reshape(boards, -1) / np.log(10)
-    _, excused = excuse(terms, unexplained(batch, known), batch.results, known.numbers)
+    share = unexplained_share(batch.results)
+    _, excused = excuse(terms, unexplained(batch, known), batch.results, known.numbers, share)
     gain: Floats = logs[:, 1:] - logs[:, :1] - excused[:, None]
     return gain
 

@@ -2,8 +2,9 @@
 
 A result is scored for its side, strain, seat and level by urns, p = (α·model + count) / (α + n), so results on one deal
 may be more alike than the model; with a small probability it stands for declarer's partner, the other direction or
-anything. The urns count it as each of these by its probability. Were it counted as the likeliest alone, a true minority
-(some declare from the other seat) could count as entry errors for ever, each of them speaking against the cards anew.
+anything. The urns count it as the likeliest of these. On a board of more results than the study of the method had, they
+count it as each by its probability: a true minority (some declare from the other seat) would count as entry errors for
+ever there, each of them speaking against the cards anew.
 """
 
 from typing import NamedTuple
@@ -21,6 +22,8 @@ PARTNER, DIRECTION, ANYTHING = 0.015, 0.007, 0.010
 _ANYTHING_PASSED = 0.0066
 #: How often a lead is entered that was not in the leader's hand.
 LEAD_ERROR = 0.02
+#: The most results of a board in the study that the method is taken from.
+STUDIED = 16
 PASSED = 2
 _HAND, _REST, _PACK = 13, 39, 52
 
@@ -164,7 +167,7 @@ def log_likelihoods(found: Terms, results: Results, sequences: Sequences, number
 def _run(table: "_Table", sequences: Sequences, alphas: Floats) -> Floats:
     count, steps = sequences.places.shape
     logs = np.zeros((count, steps + 1))
-    urns = _Urns(count, alphas)
+    urns = _Urns(count, alphas, is_large=table.is_large)
     table.fill(urns, sequences)
     for step in range(steps):
         counted = sequences.places[:, step] >= 0
@@ -190,7 +193,11 @@ def worth_beside_others(found: Terms, results: Results, numbers: Coefficients) -
     for at in range(0, boards, _LOT):
         board = np.arange(at, min(at + _LOT, boards))
         every, once = Sequences(board, board * 0, np.tile(np.arange(n), (len(board), 1))), np.ones_like(board)
-        urns, drawn, shares = _Urns(len(board), numbers.alphas), [], [np.zeros((len(board), 4))] * n
+        urns, drawn, shares = (
+            _Urns(len(board), numbers.alphas, is_large=table.is_large),
+            [],
+            [np.zeros((len(board), 4))] * n,
+        )
         for step in range(n):
             drawn.append(table.drawn(every, step))
             urns.put(drawn[-1], shares[step], urns.places(drawn[-1]), once)
@@ -225,6 +232,7 @@ class _Table:
 
     def __init__(self, found: Terms, results: Results) -> None:
         self._shape = found.side.shape[1:3]
+        self.is_large = results.side.shape[1] > STUDIED
         self._terms = np.stack(found[:5], axis=-2).reshape(-1, 5, 4)
         sides, partners = attributed(results)
         self._numbers = np.concatenate(
@@ -288,8 +296,9 @@ def counted(owner: Ints, results: Results, owners: int) -> Floats:
 class _Urns:
     """The counts of side, strain, seat and level for each of some sequences, in flat arrays."""
 
-    def __init__(self, count: int, alphas: Floats) -> None:
+    def __init__(self, count: int, alphas: Floats, *, is_large: bool) -> None:
         self._alphas = alphas
+        self._is_large = is_large
         self._row = np.arange(count)
         self._drawn = np.zeros(count)
         self._side = np.zeros(count * 3)
@@ -326,14 +335,19 @@ class _Urns:
         )
         return worth
 
-    @staticmethod
-    def shares(worth: Floats, one: _Drawn) -> Floats:
-        """P(each attribution of each sequence's result | it); none where it is passed out, the rest is anything."""
-        share: Floats = worth / (worth.sum(axis=1) + one.other)[:, None] * ~one.passed[:, None]
-        return share
+    def shares(self, worth: Floats, one: _Drawn) -> Floats:
+        """How far each sequence's result counts as each attribution; none where it is passed out.
+
+        All as the likeliest; on a large board P(attribution | it), of which the rest is anything.
+        """
+        if self._is_large:
+            share: Floats = worth / (worth.sum(axis=1) + one.other)[:, None]
+        else:
+            share = np.eye(worth.shape[1])[worth.argmax(axis=1)]
+        return share * ~one.passed[:, None]
 
     def draw(self, one: _Drawn, counted: Bools) -> Floats:
-        """P(each sequence's next result); the urns then hold it, as each attribution by its probability."""
+        """P(each sequence's next result); the urns then hold it."""
         places, passed = self.places(one), one.passed
         worth = self.worth(one, places)
         declared = worth.sum(axis=1) + one.other
