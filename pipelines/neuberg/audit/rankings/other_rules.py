@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from neuberg.audit.book.places import places
 from neuberg.audit.book.rounding import Booleans, Rounding, in_steps
 from neuberg.audit.book.seated import SIDES, Kinds
 from neuberg.audit.rankings.exact_ties import separated
-from neuberg.audit.rule import TAKEN, Sides, matchpoints_by, rule_of
+from neuberg.audit.rule import TAKEN, Ratio, Sides, matchpoints_by, rule_of
 from neuberg.rules import Profile, load_profiles
 from neuberg.rules.rulebook import TIES
 from neuberg.score.packed import Integers
@@ -105,7 +106,15 @@ class _Party:
 
     def kinds_of(self, row: int) -> Integers:
         """The kinds of the sides of a contestant."""
-        return self._kind[np.flatnonzero(self._row == row)]
+        rows, kinds = self._in_order
+        begin, end = np.searchsorted(rows, (row, row + 1))
+        return kinds[begin:end]
+
+    @cached_property
+    def _in_order(self) -> tuple[Integers, Integers]:
+        """The contestants of the sides in their order, and the kinds."""
+        order = np.argsort(self._row, kind="stable")
+        return self._row[order], self._kind[order]
 
     def added(self, of_kind: Integers) -> Integers:
         """Of each contestant the sum of what stands for the kinds of its sides; floats add whole numbers exactly."""
@@ -124,16 +133,24 @@ class _Exact:
     def __init__(self, profiles: list[Profile], parties: list[_Party], units: Integers) -> None:
         self._profiles, self._parties, self._units = profiles, parties, units
         self._own = [_units(party.sides, party.is_ew, profiles[0])[0] for party in parties]
+        self._points: dict[int, list[Ratio]] = {}
 
     def total(self, row: int, profile: int) -> Fraction:
         """A contestant's matchpoints on 2-1-0 under a profile, by its place among the profiles."""
         special, rest = Fraction(0), int(self._units[row])
-        for party, own in zip(self._parties, self._own, strict=True):
-            points, some = matchpoints_by(rule_of(self._profiles[profile]), party.sides), party.kinds_of(row)
+        for party, own, points in zip(self._parties, self._own, self._by(profile), strict=True):
+            some = party.kinds_of(row)
             rest -= int(own[some].sum())
             special += sum(Fraction(int(points.num[kind]), int(points.den[kind])) for kind in some if points.den[kind])
         # The boards on which rules cannot differ, and penalties: of what is rounded there is nothing left in them.
         return special + Fraction(round(rest / _ROUNDED), FINE // _ROUNDED)
+
+    def _by(self, profile: int) -> list[Ratio]:
+        """What the kinds of each party come to under a profile."""
+        if profile not in self._points:
+            rule = rule_of(self._profiles[profile])
+            self._points[profile] = [matchpoints_by(rule, party.sides) for party in self._parties]
+        return self._points[profile]
 
 
 def _changes(profiles: list[Profile], parties: list[_Party], contestants: int) -> Iterator[tuple[Integers, Integers]]:
